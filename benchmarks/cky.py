@@ -18,7 +18,7 @@ import numpy as np
 from common import table
 
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits, decode
-from headway.parsers.graph import eisner
+from headway.parsers.graph.decoders import eisner
 
 LENGTHS = (10, 20, 30, 40, 60, 80, 100)
 COUNTS, TAGS = 5, 13

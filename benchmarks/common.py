@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from headway.show.reports.markdown import markdown_table
-from headway.show.reports.table import Table
+from headway.show.reports.page import Table, markdown_table
 
 VARIABLE = "HEADWAY_TREEBANKS"
 

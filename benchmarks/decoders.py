@@ -23,7 +23,7 @@ from headway.features.arcs import compile_arcs
 from headway.features.registry import feature_model
 from headway.kernels.graph.explaining import scores_of
 from headway.kernels.graph.parsing import Graph
-from headway.parsers.graph import chu_liu_edmonds, eisner
+from headway.parsers.graph.decoders import chu_liu_edmonds, eisner
 from headway.parsers.graph.parser import GraphShape, graph_of
 
 LENGTHS = (10, 20, 40, 60, 80, 100, 150, 200)

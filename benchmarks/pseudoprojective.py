@@ -17,7 +17,8 @@ import numpy as np
 from common import table, treebanks
 
 from headway import read
-from headway.data.pseudoprojective import ENCODINGS, deprojectivize, projectivize
+from headway.data.encodings import ENCODINGS
+from headway.data.pseudoprojective import deprojectivize, projectivize
 from headway.data.trees import nonprojective_arcs
 
 MARKED = tuple(name for name in ENCODINGS if name != "none")

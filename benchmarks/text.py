@@ -19,7 +19,7 @@ from pathlib import Path
 from common import Cost, best, measure, scratch, table, treebank, treebanks, unpacked
 
 import headway
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.writing import running_text
 from headway.data.sources import batches_of
 from headway.lab.peers import trained_pipeline
 

@@ -15,8 +15,7 @@ import sys
 from pathlib import Path
 
 from headway.data.formats.reading import read
-from headway.lab.kept_peers import VARIABLE, PeerCost, keep
-from headway.lab.peers import pipeline_key
+from headway.lab.peers import COSTS, VARIABLE, KeptPeer, keep, pipeline_key
 
 
 def text_of(folder: Path, part: str) -> str:
@@ -36,7 +35,7 @@ def main() -> None:
         sys.exit(f"no folder is named; set {VARIABLE}")
     cost = json.loads(chosen.cost.read_text("utf-8"))
     key = pipeline_key(text_of(chosen.treebank, "train"), text_of(chosen.treebank, "dev"))
-    keep(key, chosen.model.read_bytes(), PeerCost(*(float(cost[name]) for name in PeerCost._fields)))
+    keep(key, KeptPeer(chosen.model.read_bytes(), *(float(cost[name]) for name in COSTS)))
     print(f"{chosen.model}: kept as {key}")
 
 

@@ -16,9 +16,9 @@ import toy_tagger
 
 import headway
 from headway import Constraints, Parser, Sentence
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.sample import generate
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.data.trees import is_tree
 from headway.learners.kernel_svm import KernelSVM
 from headway.text.lemmatizer.options import LemmatizerOptions

@@ -20,9 +20,9 @@ import numpy as np
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.sample import generate
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.data.trees import is_tree
 from headway.features.language import parse
 from headway.learners.kernel_svm import KernelSVM

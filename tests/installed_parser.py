@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from headway.base.options import StageOptions, yes_no
+from headway.base.options import yes_no
 from headway.base.schema import CELL, FLAG, Layout, Schema
+from headway.base.stage_options import StageOptions
 from headway.data.sources import digest_of
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import Parsed, TreeStage

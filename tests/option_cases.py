@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from headway.base.option_kinds import Choice, OptionKind, Pairs, Whole, YesNo
+from headway.base.options import Choice, OptionKind, Pairs, Whole, YesNo, default_of, kinds
 from headway.base.options import Options as OptionsOfAThing
-from headway.base.options import StageOptions, default_of, kinds
+from headway.base.stage_options import StageOptions
 from headway.learners.online import Online
 from headway.learners.registry import LearnerKind, kind_of, names
 from headway.parsers.boosted.options import BoostedOptions

@@ -14,7 +14,6 @@ from headway.kernels.transition.examples import Examples, collect, count_transit
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.classes import Classes, classes_from_counts
-from headway.parsers.transition.parser import setup_of
 from headway.parsers.transition.registry import ChosenSystem
 from headway.stages.gold import encode_all, trees_of
 
@@ -51,7 +50,8 @@ def task(*, two_step=False, order=None, seed=1):
     classes = classes_from_counts(counts, trees.names, two_step, system.actions)
     if order is not None:
         classes = Classes(classes.labels, tuple(classes.transitions[number] for number in order), two_step)
-    ready = setup_of(system, templates, classes, encode_all(templates, batches), trees.longest)
+    words = encode_all(templates, batches)
+    ready = ParserSetup(system.kernel, templates.kernel, words.kernel, classes.kernel, longest=trees.longest)
     table, examples = Weights(len(classes), variance=False, average=False), Examples()
     collect(ready, table, examples, *gold)
     ids, start, legal, action, label = examples.matrix()

@@ -13,12 +13,12 @@ from headway.features.registry import feature_model, own_names
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, WEIGHTED
 from headway.parsers import contracts
-from headway.parsers.graph import eisner
+from headway.parsers.graph.decoders import eisner
 from headway.parsers.graph.registry import DECODERS
 from headway.parsers.transition.registry import SYSTEMS
 from headway.stages.contract import STAGES
 from headway.training.families import FAMILIES
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 EVERY = [(registry, name) for registry in (ONLINE, BATCH, WEIGHTED) for name in registry]
 

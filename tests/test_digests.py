@@ -8,7 +8,7 @@ import pytest
 
 from headway.cli import COMMANDS
 from headway.data.encodings import ENCODINGS
-from headway.data.formats.registry import FORMATS
+from headway.data.formats.format import FORMATS
 from headway.features.registry import names as feature_models
 from headway.learners.registry import BATCH, ONLINE
 from headway.parsers.boosted.registry import FORMS, SCHEMES

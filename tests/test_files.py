@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from headway.base import drafts
+from headway.base import files as drafts
 from headway.base.errors import HeadwayError
 from headway.base.files import assure_apart, assure_one_standard, replacing
+from headway.data import split
 
 
 @contextmanager
@@ -148,16 +149,16 @@ def test_standard_input_can_be_named_once():
 
 def test_folders_of_killed_splits_are_removed(tmp_path):
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.base.drafts import draft_folder\n"
-        "with draft_folder(Path(sys.argv[1]), 'split') as folder:\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.data.split import _draft_folder\n"
+        "with _draft_folder(Path(sys.argv[1])) as folder:\n"
         "    (folder / 'all').write_text('half')\n    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
     [left] = tmp_path.iterdir()
-    with drafts.draft_folder(tmp_path, "split") as mine:
+    with split._draft_folder(tmp_path) as mine:
         assert left.exists(), "it could be that of another process that has just begun"
         os.utime(left / ".lock", (0, 0))
         os.utime(mine / ".lock", (0, 0))
-        with drafts.draft_folder(tmp_path, "split"):
+        with split._draft_folder(tmp_path):
             assert not left.exists() and mine.exists(), "somebody is working in it"
     assert list(tmp_path.iterdir()) == []

@@ -10,8 +10,7 @@ from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, 
 
 from headway import EmptyNode, HeadwayError, Sentence
 from headway.data.batch import Codes, scan
-from headway.data.formats.format import CONLLU, CONLLX, FIELDS
-from headway.data.formats.registry import FORMATS, format_named
+from headway.data.formats.format import CONLLU, CONLLX, FIELDS, FORMATS, format_named
 from headway.data.formats.writing import lost, write
 from headway.data.layers import LAYERED
 from headway.data.sources import batches_of, digest_of

@@ -76,5 +76,5 @@ def test_a_file_is_not_too_long_and_says_first_what_it_is_for(path):
 
 def test_families_have_the_same_file_names():
     every = {family: {path.stem for path in (PACKAGE / "parsers" / family).glob("*.py")} for family in FAMILIES}
-    for name in ("options", "training", "parser", "explaining", "updating", "constraining", "continuing", "registry"):
+    for name in ("options", "training", "parser", "explaining", "updating", "constraining", "registry"):
         assert all(name in files for files in every.values()), name

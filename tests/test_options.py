@@ -11,19 +11,17 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.base.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
-from headway.base.options import default_of, kinds, pairs_from
+from headway.base.options import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo, default_of, kinds
+from headway.base.stage_options import pairs_from
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.language import parse
-from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
-from headway.learners.passive_aggressive import MIRA
+from headway.learners.online import CW, MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
 from headway.parsers.boosted.schemes import scheme
 from headway.training.families import FAMILIES, PARSER, options_from
-from headway.training.learned_options import LIMIT
-from headway.training.run_options import RunOptions
+from headway.training.options import LIMIT, RunOptions
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}
 CHECKED = [*OPTIONS.values(), RunOptions, *map(kind_of, names())]
@@ -381,9 +379,9 @@ def test_options_of_learners_come_as_words_or_by_name():
 def test_options_import_the_standard_library_only():
     program = (
         "import sys\n"
-        "import headway.training.families, headway.training.run_options\n"
+        "import headway.training.families, headway.training.options\n"
         "options = [headway.training.families.FAMILIES[name]() for name in ('transition', 'graph', 'boosted')]\n"
-        "headway.training.run_options.RunOptions()\n"
+        "headway.training.options.RunOptions()\n"
         "assert len(options) == 3\n"
         "print(*sorted({'numpy', 'scipy', 'sklearn', 'joblib', 'click', 'rich'} & set(sys.modules)))"
     )

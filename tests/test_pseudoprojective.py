@@ -11,7 +11,8 @@ from strategies import trees as random_trees
 from test_trees import all_trees, nonprojective_by_definition
 
 from headway.base.errors import HeadwayError
-from headway.data.pseudoprojective import ENCODINGS, deprojectivize, projectivize
+from headway.data.encodings import ENCODINGS
+from headway.data.pseudoprojective import deprojectivize, projectivize
 from headway.data.trees import is_projective, is_tree
 
 all_trees = cache(all_trees)

@@ -11,15 +11,15 @@ from toy_tagger import ToyTagger, ToyTaggerOptions
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.formats.inputs import INPUTS
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.recognition import INPUTS
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
 from headway.stages.contract import STAGES
 from headway.training.families import EARLIER
 from headway.training.jackknife import jackknifed
+from headway.training.stage_costs import stage_costs
 from headway.training.train import train_row
 from headway.training.train_stages import Observer
-from headway.training.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}
 
@@ -147,7 +147,7 @@ def test_kept_columns_stay_and_their_stages_do_not_run(model, gold, caplog):
     ],
 )
 def test_the_rule_what_is_text(name, content, is_text):
-    from headway.data.formats.inputs import input_of
+    from headway.data.formats.recognition import input_of
 
     assert (input_of(content, name) == "text") == is_text
 
@@ -239,7 +239,7 @@ def test_parts_that_were_learned_are_not_learned_again(treebank, tmp_path, monke
     assert 4 <= len(done) < before + 4
     assert [batch.render(batch.format) for batch in again] == [batch.render(batch.format) for batch in whole]
     path.write_bytes(b"something else")
-    with pytest.raises(HeadwayError, match="not a headway model"):
+    with pytest.raises(HeadwayError, match="this file has to make place for what is learned in parts"):
         jackknifed(ToyTaggerOptions(), data, 4, path=path)
     assert threading.active_count() < 10
 

@@ -10,7 +10,7 @@ import pytest
 import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
-from headway.training.validation.cross_validate import Folds, cross_validate
+from headway.training.cross_validate import Folds, cross_validate
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from headway.base.errors import HeadwayError
 from headway.data.sample import generate, generate_text
 from headway.features.language import parse
 from headway.show import html, svg, text
-from headway.stages.parsing.parse_files import parse_files
+from headway.stages.parsing.parse_batches import parse_files
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from headway.base.options import StageOptions
 from headway.base.options import whole as whole_number
 from headway.base.schema import CELL, Each, Layout, Numbers, Schema, whole
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Codes
 from headway.data.sources import digest_of
 from headway.kernels.text.encode import key_of

@@ -2,23 +2,17 @@
 
 import json
 import re
-import textwrap
 from dataclasses import fields
 from pathlib import Path
 
-from headway.base.options import KIND, default_of, kinds
+from headway.base.options import KIND, kinds
 from headway.discovery.options import DiscoveryOptions
 from headway.learners.registry import LearnerKind
 from headway.stages.parsing.options import ParseOptions, ReadOptions
-from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.run_options import RunOptions
+from headway.training.families import EARLIER, FAMILIES
+from headway.training.options import RunOptions, paragraph
 
 PACKAGE = Path(__file__).parents[1] / "src" / "headway"
-IN_PYTHON = {
-    "options": "Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.",
-    "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
-}
-"""Help where that of the command line speaks of words that only a shell has."""
 WIDTH = 120
 HEAD = '''"""The options of {functions} as keywords that type checkers know.
 
@@ -34,6 +28,7 @@ AT_ONCE = {
     "typing": ("TYPE_CHECKING", "Any", "Literal", "TypeAlias", "TypedDict"),
 }
 IN_HINTS = {
+    "headway.training.keywords": ("LearnerName",),
     "headway.features.language": ("Feature",),
     "headway.learners.registry": ("Classifier", "Learner"),
     "headway.parsers.boosted.schemes": ("Scheme",),
@@ -42,32 +37,9 @@ IN_HINTS = {
 CLASS = '''
 
 class {name}({base}, total=False):
-    """Options of {functions}.
+    """Options of {functions}{paragraphs}"""
 
 '''
-
-
-def groups():
-    """Titles with the options under them: (class, name)."""
-    families = [FAMILIES[name] for name in FAMILIES.own]
-    first = families[0]
-    shared = [name for name, kind in kinds(first).items() if all(kinds(other).get(name) is kind for other in families)]
-    yield "Every parser", [(first, name) for name in shared]
-    for family in families:
-        own = [(family, name) for name in kinds(family) if name not in shared]
-        yield f'{family.title.capitalize()}s, parser="{family.family}"', own
-    yield "Training", [(RunOptions, name) for name in kinds(RunOptions)]
-
-
-def line(options, name):
-    """An option with its help, its values and its default, as a paragraph."""
-    kind, default = kinds(options)[name], default_of(options, name)
-    names = [repr(value) for value in getattr(kind, "names", ())]
-    values = f" One of {', '.join(names)}." if names else ""
-    default_text = kind.default_text.replace("--", "") or repr(default)
-    help = IN_PYTHON.get(name, kind.help)
-    text = f"{name}: {help}{values} Default: {default_text}."
-    return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def names_of(kind):
@@ -79,7 +51,7 @@ def names_of(kind):
 
 def types(*classes):
     """The type of each option, and its aliases; where families differ, all that one of them takes."""
-    names, others = {}, {}
+    names, others, aliases = {}, {}, {}
     for options in classes:
         for one in fields(options):
             if KIND in one.metadata:
@@ -93,8 +65,8 @@ def types(*classes):
         literal = [f"Literal[{', '.join(quoted)}]"] if quoted else []
         alias = ""
         if len(found := f"    {name}: {' | '.join([*literal, *every])}") > WIDTH:
-            called = f"{name.title().replace('_', '')}Name"
-            alias = "".join((f"{called}: TypeAlias = Literal[\n", *(f"    {one},\n" for one in quoted), "]\n"))
+            called = aliases.setdefault(frozenset(quoted), f"{name.title().replace('_', '')}Name")
+            alias = "".join((f"{called}: TypeAlias = Literal[\n", *(f"    {one},\n" for one in sorted(quoted)), "]\n"))
             found = f"    {name}: {' | '.join([called, *every])}"
         yield alias, found
 
@@ -106,7 +78,7 @@ def set_aside(parts, named):
 
 def imports(types):
     """The imports that the text of some types needs."""
-    used = {"TypedDict", *re.findall(r"\w+", types)}
+    used = {"TypedDict", *re.findall(r"\w+", types)} - {*re.findall(r"(\w+): TypeAlias", types)}
     if any(name in used for names in IN_HINTS.values() for name in names):
         used.add("TYPE_CHECKING")
     first, second = (
@@ -128,40 +100,38 @@ def chosen(names, used):
 
 def keywords(source, functions, *written):
     """A module: for each class of keywords its name, its base, the paragraphs of its options, and their types."""
-    aliases = "".join(alias for *_, found in written for alias, _ in found)
+    aliases = "".join(dict.fromkeys(alias for *_, found in written for alias, _ in found))
     classes, lines = [], [line for *_, found in written for _, line in found]
     for name, base, paragraphs, found in written:
-        start = CLASS.format(name=name, base=base, functions=functions)
-        classes.append(start + "\n".join([*paragraphs, '    """', "", *(line for _, line in found)]) + "\n")
+        told = "\n".join([".", "", *paragraphs, "    "]) if paragraphs else " as type checkers know them."
+        start = CLASS.format(name=name, base=base, functions=functions, paragraphs=told)
+        classes.append(start + "\n".join(line for _, line in found) + "\n")
     head = HEAD.format(functions=functions, source=source) + imports("\n".join([aliases, *lines]))
     return "".join([head, aliases and f"\n{aliases}", *classes])
 
 
 def train_text():
     """The keywords of `headway.train`."""
-    families, earlier = (", ".join(map(repr, names.own)) for names in (FAMILIES, EARLIER))
-    what = f"Family of parsers. One of {families}; or a stage that prepares what they see: {earlier}."
-    text = f"parser: {what} Default: {PARSER!r}."
-    paragraphs = [textwrap.fill(text, 116, initial_indent=" " * 4, subsequent_indent=" " * 8)]
-    for title, options in groups():
-        paragraphs += ["", f"    {title}:", *(textwrap.indent(line(*one), "  ") for one in options)]
     every = (*map(FAMILIES.__getitem__, FAMILIES.own), RunOptions)
     names = ", ".join(json.dumps(name) for name in (*FAMILIES.own, *EARLIER.own))
     found = [("", f"    parser: Literal[{names}]"), *types(*every)]
-    return keywords("the options of all families", "`headway.train`", ("TrainKeywords", "TypedDict", paragraphs, found))
+    folds = [one for one in found if one[1].startswith("    folds:")]
+    others = [one for one in found if one not in folds]
+    written = (("FoldKeywords", "TypedDict", (), others), ("TrainKeywords", "FoldKeywords", (), folds))
+    return keywords("the options of all families", "`headway.train`", *written)
 
 
 def discover_text():
-    """The keywords of `headway.discover`."""
-    paragraphs = [line(DiscoveryOptions, name) for name in kinds(DiscoveryOptions)]
-    written = ("DiscoverKeywords", "TypedDict", paragraphs, list(types(DiscoveryOptions)))
+    """The keywords of `headway.discover`; names of learners are those of `headway.train`."""
+    found = [("", line) for _, line in types(DiscoveryOptions)]
+    written = ("DiscoverKeywords", "TypedDict", (), found)
     return keywords("the options of searches", "`headway.discover`", written)
 
 
 def parse_text():
     """The keywords of all that parses."""
     read, parse = (
-        ([line(options, name) for name in kinds(options)], list(types(options)))
+        ([paragraph(options, name) for name in kinds(options)], list(types(options)))
         for options in (ReadOptions, ParseOptions)
     )
     own = slice(len(read[1]), None)

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from headway.stages.parsing.parser import load as load
     from headway.training.active_learning import select as select
     from headway.training.annotation import Annotation as Annotation
-    from headway.training.train import calibrate as calibrate
+    from headway.training.calibrating import calibrate as calibrate
+    from headway.training.cross_validate import cross_validate as cross_validate
     from headway.training.train import continue_training as continue_training
     from headway.training.train import train as train
-    from headway.training.validation.cross_validate import cross_validate as cross_validate
 
 WHERE = {
     "Annotation": "headway.training.annotation",
@@ -52,8 +52,8 @@ WHERE = {
     "Sentence": "headway.data.sentence",
     "Token": "headway.data.tokens",
     "TransitionOptions": "headway.parsers.transition.options",
-    "cross_validate": "headway.training.validation.cross_validate",
-    "calibrate": "headway.training.train",
+    "cross_validate": "headway.training.cross_validate",
+    "calibrate": "headway.training.calibrating",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.evaluate",
     "from_conllu": "headway.data.formats.reading",

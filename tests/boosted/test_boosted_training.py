@@ -16,7 +16,7 @@ from headway.parsers.boosted.linear import LinearModel
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.schemes import Additive
-from headway.parsers.boosted.training_data import MOST_TAGS, PairData, shape_for
+from headway.parsers.boosted.training import MOST_TAGS, PairData, shape_for
 from headway.stages import model_file as files
 from headway.stages.contract import Packed
 from headway.training import checkpoint as checkpoints

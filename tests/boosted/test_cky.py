@@ -11,7 +11,7 @@ from headway.base.errors import HeadwayError
 from headway.data.trees import is_projective
 from headway.parsers.boosted.decoder import LEFT, RIGHT, decode
 from headway.parsers.boosted.registry import FORMS
-from headway.parsers.graph import eisner
+from headway.parsers.graph.decoders import eisner
 
 FORM = pytest.mark.parametrize("form", FORMS)
 ROOTS = pytest.mark.parametrize("single_root", [False, True], ids=["several roots", "single root"])

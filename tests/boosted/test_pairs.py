@@ -17,9 +17,8 @@ from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text.encode import key_of
-from headway.parsers.boosted.dynamic import HeadState, place, state_keys
-from headway.parsers.boosted.examples import PairExamples, columns_of
-from headway.parsers.boosted.nodes import nodes_of
+from headway.parsers.boosted.dynamic import place, state_keys
+from headway.parsers.boosted.examples import PairExamples, columns_of, nodes_of
 from headway.stages.gold import encode_all, trees_of
 
 MODELS = ["local", "local+between", "local-default"]
@@ -186,7 +185,7 @@ def test_pairs_may_be_seen_as_in_other_trees():
 def test_dynamic_features_tell_the_head_from_the_other():
     tags = np.array([3, 5, 8], np.uint64)
     head, other, is_first = (array.ravel() for array in np.meshgrid(tags, tags, np.array([False, True])))
-    keys = state_keys(HeadState(head, other, is_first, np.zeros(18, np.int64), np.zeros(18, np.uint64)))
+    keys = state_keys(head, other, is_first, np.zeros(18, np.int64), np.zeros(18, np.uint64))
     assert len(np.unique(keys)) == keys.size == 3 * 18
     assert len(np.unique(place(head, other, is_first))) == 18
 

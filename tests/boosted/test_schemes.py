@@ -111,7 +111,7 @@ def test_adaboost_m2_with_its_weak_learner_is_that_of_the_paper():
         return [[float(said[i] == y) for y in range(3)] for i in range(len(target))]
 
     local = Local()
-    ours = list(itertools.islice(boost(local, local, AdaBoostM2()), 4))
+    ours = list(itertools.islice(boost(local, AdaBoostM2()), 4))
     expected = plain_m2(matrix, target, weak, 4)
     assert len({tuple(one.predicted.tolist()) for one in ours}) > 1
     for one, (h, share) in zip(ours, expected, strict=True):
@@ -187,7 +187,7 @@ class Stumps:
 def test_an_ensemble_of_weak_models_is_better_than_the_first(name):
     task = Stumps()
     done = []
-    for found in boost(task, task, scheme(name)):
+    for found in boost(task, scheme(name)):
         done.append(found)
         if len(done) == 25:
             break
@@ -199,11 +199,11 @@ def test_an_ensemble_of_weak_models_is_better_than_the_first(name):
 def test_boosting_goes_on_after_a_round():
     task = Stumps()
     whole, parts = [], []
-    for _, found in zip(range(4), boost(task, task, Additive()), strict=False):
+    for _, found in zip(range(4), boost(task, Additive()), strict=False):
         whole.append(found)
-    for _, found in zip(range(2), boost(task, task, Additive()), strict=False):
+    for _, found in zip(range(2), boost(task, Additive()), strict=False):
         parts.append(found)
-    for _, found in zip(range(2), boost(task, task, Additive(), last=parts[-1]), strict=False):
+    for _, found in zip(range(2), boost(task, Additive(), last=parts[-1]), strict=False):
         parts.append(found)
     assert [found.model for found in whole] == [found.model for found in parts]
     assert [found.number for found in parts] == [1, 2, 3, 4]
@@ -212,7 +212,7 @@ def test_boosting_goes_on_after_a_round():
 def test_examples_of_a_fold_are_judged_by_what_the_others_taught():
     task = Stumps()
     folds = [np.arange(len(task.target)) % 3 == number for number in range(3)]
-    found = next(boost(task, task, Additive(), folds=folds))
+    found = next(boost(task, Additive(), folds=folds))
     assert found.model == task.train(np.ones(len(task.target)), None)
     for fold in folds:
         other = task.train(np.where(fold, 0.0, 1.0), None)

@@ -10,7 +10,7 @@ from sklearn.linear_model import LogisticRegression
 from headway.base.errors import HeadwayError
 from headway.stages.calibration import additive
 from headway.stages.calibration.additive import fit, hats, newton, penalty, sigmoid
-from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence
 
 

@@ -11,7 +11,7 @@ import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.sources import sentences_of
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.training import calibrating
 from headway.training.loop import TrainingLoop
 

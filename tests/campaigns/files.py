@@ -13,9 +13,9 @@ from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from campaigns.mutations import good_files, mutated
 from headway.base.errors import HeadwayError
-from headway.data.formats.inputs import INPUTS, InputReader
-from headway.data.formats.reading import Reader
-from headway.data.formats.registry import COLUMNS, FORMATS, READABLE
+from headway.data.formats.format import COLUMNS, FORMATS, READABLE
+from headway.data.formats.reading import InputReader, Reader
+from headway.data.formats.recognition import INPUTS
 from headway.data.formats.writing import convert
 from headway.data.sample import generate
 from headway.data.sentence import Sentence

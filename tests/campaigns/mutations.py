@@ -10,7 +10,7 @@ from random import Random
 
 from formats.samples import BLIND, SAMPLES
 
-from headway.data.formats.registry import FORMATS
+from headway.data.formats.format import FORMATS
 from headway.data.formats.writing import write_batch
 from headway.data.sample import generate
 from headway.data.sample.treebank import Sample

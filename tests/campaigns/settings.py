@@ -13,12 +13,13 @@ from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from campaigns.mutations import good_files
 from headway.base.errors import HeadwayError
-from headway.data.formats.inputs import INPUTS, InputReader
+from headway.data.formats.reading import InputReader
+from headway.data.formats.recognition import INPUTS
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
 from headway.data.trees import is_tree
+from headway.stages.parsing.options import KEEP
 from headway.stages.parsing.parser import Parser
-from headway.stages.pipeline import KEEP
 
 MODELS = 122
 TRAIN = [sentence for sentence in generate(40, seed=3, nonprojective=0.3) if len(sentence) <= 10]

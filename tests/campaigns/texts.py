@@ -16,11 +16,11 @@ from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from headway import Sentence
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text as text_of_treebank
+from headway.data.formats.writing import running_text as text_of_treebank
 from headway.data.sample import generate
 from headway.data.trees import is_tree
+from headway.text.segmenter.paragraphs import MARK
 from headway.text.segmenter.spaces import original_text
-from headway.text.segmenter.utf8 import MARK
 
 PIPELINES = {
     "transition": {"passes": 1, "features": "malt-14"},

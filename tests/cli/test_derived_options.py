@@ -8,13 +8,12 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.base.option_kinds import Pairs, YesNo
-from headway.base.options import default_of, kinds
+from headway.base.options import Pairs, YesNo, default_of, kinds
 from headway.cli import COMMANDS
 from headway.data.sample import generate
 from headway.discovery.options import DiscoveryOptions
 from headway.training.families import FAMILIES, PARSER
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 ROOT = Path(__file__).parents[2]
 
@@ -237,12 +236,13 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
         "import headway\n"
         "from headway import GraphOptions\n"
         "from headway.parsers.boosted.schemes import AdaBoostM1\n"
-        "from headway.learners.perceptron import Perceptron\n"
+        "from headway.learners.online import Perceptron\n"
         "headway.train('a', parser='graph', learner='pa-1', decoder='eisner', order=2, passes='auto', root=None)\n"
         "headway.train('a', parser='boosted', learner=Perceptron(), boosting=AdaBoostM1(), calibrate='dev')\n"
         "headway.train('a', GraphOptions(decoder='registered'), patience=4)\n"
         "headway.discover('a', output='b', metric='UAS', parser='tagger')\n"
         "headway.train('a', parser='tagger', patience=4)\n"
+        "headway.cross_validate('a', folds=3, jobs=2, learner='cw', definition='ud')\n"
     )
     wrong = (
         "headway.train('a', parser='grpah')\n"
@@ -254,6 +254,7 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
         "headway.train('a', order=3)\n"
         "headway.train('a', passes='atuo')\n"
         "headway.discover('a', output='b', metric='LSA')\n"
+        "headway.cross_validate('a', learner='mirra')\n"
         "headway.load('a').parse('b', input='txt')\n"
         "headway.load('a').k_best(headway.Sentence(['a']), 2, confidence=True)\n"
     )

@@ -7,7 +7,7 @@ import pytest
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.parsers.graph.options import GraphOptions
-from headway.parsers.graph.training_data import shape_for
+from headway.parsers.graph.training import shape_for
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from headway import Constraints, HeadwayError, Sentence
 from headway.data.pseudoprojective import projectivize
 from headway.data.sample import generate
 from headway.data.trees import is_tree
-from headway.stages.constraints import with_heads
-from headway.stages.given_arcs import contradiction, lifted
+from headway.stages.constraints import contradiction, with_heads
+from headway.stages.obeying import lifted
 from headway.stages.tree_stage import Parsed
 
 SMALL = {"passes": 1, "bits": 14, "label_bits": 12}

@@ -6,10 +6,10 @@ from itertools import combinations
 import pytest
 
 from headway.data.sample import generate
+from headway.discovery.comparisons import agreement_table, entries_beside, ranking_beside, taken_table
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import History, beams_needed, best_within, successors_of
-from headway.discovery.reports.comparisons import agreement_table, entries_beside, ranking_beside, taken_table
-from headway.discovery.reports.tables import beam_table
+from headway.discovery.report import beam_table
 from headway.discovery.search import SEARCH
 from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
@@ -91,7 +91,7 @@ def test_a_narrow_beam_finds_what_needs_no_wider_one(width, tmp_path):
     """A search with a narrow beam, against what the journal of a wide one says of it."""
     wide, narrow = (searched(tmp_path / str(beam), beam=beam) for beam in (6, width))
     history = History(records(wide.folder / JOURNAL, SEARCH))
-    for number, generation in enumerate(narrow.search.history, 1):
+    for number, generation in enumerate(narrow.history, 1):
         best = best_within(history, history.generations[number], width)
         found = generation.beam[0]
         assert (best.scores["UAS"], best.scores["LAS"]) == (found.scores["UAS"], found.scores["LAS"])

@@ -13,22 +13,20 @@ from headway.data.sources import batches_of
 from headway.discovery.columns import ColumnStore
 from headway.discovery.evaluators import Evaluator, TransitionEvaluator, unsplit
 from headway.discovery.measure import FULL, LOOK, TEST, MeasureSetting
-from headway.discovery.moves import Candidate
+from headway.discovery.successors import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
+from headway.evaluation.definitions import UD
 from headway.evaluation.evaluate import evaluate
-from headway.evaluation.metrics.definitions import UD
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition import columns as kernel
-from headway.learners.confidence_weighted import CW
+from headway.learners.batch import Logistic
 from headway.learners.kernel_svm import KernelSVM
-from headway.learners.logistic import Logistic
-from headway.learners.passive_aggressive import MIRA, PA1
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import CW, MIRA, PA1, Perceptron
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.training import TreeData
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
 

@@ -14,7 +14,7 @@ from headway.discovery.discover import discovery_from
 from headway.discovery.evaluators import unsplit
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.reports.page import write_report
+from headway.discovery.report import write_report
 from headway.evaluation.comparison import compare
 from headway.evaluation.evaluate import scores_of
 from headway.features.registry import feature_model
@@ -91,11 +91,11 @@ def test_a_set_or_a_sentence(seed, tmp_path):
         return
     found.save()
     write_report(found.folder)
-    best = found.search.best
-    assert feature_model(str(found.output)) == model_of(found.search.setting, best.candidate.features)
+    best = found.best
+    assert feature_model(str(found.output)) == model_of(found.setting, best.candidate.features)
     if dev is None or options["parser"] == "graph":
         return
-    setting = found.search.setting
+    setting = found.setting
     names = ("two_step", "encoding", "prune", "seed", "system", "root")
     how = {name: options[name] for name in names}
     learner = unsplit(setting.learner, best.candidate.features)

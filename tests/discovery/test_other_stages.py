@@ -9,12 +9,12 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
-from headway.discovery.correct_counts import _spans_found
 from headway.discovery.discover import discovery_from
-from headway.discovery.families import FAMILIES
-from headway.discovery.reports.page import write_report
+from headway.discovery.evaluators import _spans_found
+from headway.discovery.options import FAMILIES
+from headway.discovery.report import write_report
 from headway.discovery.successors import successors
 from headway.features.language import parse
 from headway.runs.engines import engine_from
@@ -54,13 +54,13 @@ def share_of_cells(names, found):
 )
 def test_a_score_is_that_of_the_stage_that_is_trained_with_the_features(family, columns, tmp_path):
     found = searched(family, tmp_path / "found.features")
-    best = found.search.best
+    best = found.best
     stage = headway.train(TRAIN, parser=family, features=str(found.output), passes=1)
     parsed = [stage.parse(sentence) for sentence in DEV]
     expected = {name: share_of_cells(cells, parsed) for name, cells in columns.items()}
     assert best.scores == pytest.approx(expected)
-    first, last = found.search.history[0].beam[0], found.search.history[-1].beam[0]
-    assert last.score(found.search.setting.metric) >= first.score(found.search.setting.metric)
+    first, last = found.history[0].beam[0], found.history[-1].beam[0]
+    assert last.score(found.setting.metric) >= first.score(found.setting.metric)
 
 
 def tokens_and_sentences(sentences):
@@ -94,7 +94,7 @@ def written(sentence):
 
 def test_tokens_of_a_segmenter_are_counted_by_their_spans(tmp_path):
     found = searched("segmenter", tmp_path / "found.features", generations=3)
-    best = found.search.best
+    best = found.best
     segmenter = headway.train(TRAIN, parser="segmenter", features=str(found.output), passes=1)
     (tmp_path / "dev.txt").write_text("".join(running_text(DEV)))
     cut = list(segmenter.parse(tmp_path / "dev.txt"))

@@ -87,24 +87,22 @@ def plain(tmp_path_factory):
 
 def test_what_is_found_is_a_feature_model(plain):
     model = feature_model(str(plain.output))
-    best = plain.search.best.candidate.features
+    best = plain.best.candidate.features
     assert model[: len(best)] == list(best)
     assert len(model) == len(best) * (len(best) + 1) // 2
     text = plain.output.read_text()
     assert "on every 10th sentence of sentences, held out" in text
-    assert all(one.beam[0].candidate.step in text for one in plain.search.history)
+    assert all(one.beam[0].candidate.step in text for one in plain.history)
 
 
 def test_the_way_of_the_search(plain):
-    first, second, third = plain.search.history
+    first, second, third = plain.history
     assert first.candidates == 2
-    assert [len(scored.candidate.features) for one in plain.search.history for scored in one.beam] == [1, 1, 2, 2, 3, 3]
+    assert [len(scored.candidate.features) for one in plain.history for scored in one.beam] == [1, 1, 2, 2, 3, 3]
     for before, after in ((first, second), (second, third)):
         parents = [scored.candidate.features for scored in before.beam]
         assert all(scored.candidate.parent in parents for scored in after.beam)
-    assert plain.search.best.scores["LAS"] == max(
-        scored.scores["LAS"] for one in plain.search.history for scored in one.beam
-    )
+    assert plain.best.scores["LAS"] == max(scored.scores["LAS"] for one in plain.history for scored in one.beam)
 
 
 def test_the_journal_tells_all(plain):
@@ -114,8 +112,8 @@ def test_the_journal_tells_all(plain):
     assert last == {
         "kind": "end",
         "why": "generation 3 was reached",
-        "generation": plain.search.best_generation,
-        "best": [str(feature) for feature in plain.search.best.candidate.features],
+        "generation": plain.best_generation,
+        "best": [str(feature) for feature in plain.best.candidate.features],
     }
     generations = [record for record in others if record["kind"] == "generation"]
     measures = [record for record in others if record["kind"] == "measure"]
@@ -154,7 +152,7 @@ def test_an_executor_of_ones_own(plain, tmp_path):
     with ThreadPoolExecutor(2) as executor:
         output = tmp_path / "found.features"
         best = discover(SENTENCES, output=output, engine=executor, jobs=2, generations=3, **QUICK)
-    assert tuple(best) == plain.search.best.candidate.features
+    assert tuple(best) == plain.best.candidate.features
     assert output.read_bytes() == plain.output.read_bytes()
 
 
@@ -198,7 +196,7 @@ def test_racing_measures_less_and_can_be_checked(plain, tmp_path):
     assert checked.jobs > all_measured.jobs
     stages = [record["stage"] for record in records(full.folder / JOURNAL, SEARCH) if record["kind"] == "measure"]
     assert set(stages) == {"full"}
-    assert check.search.best == full.search.best
+    assert check.best == full.best
 
 
 def test_moves(tmp_path):
@@ -206,29 +204,29 @@ def test_moves(tmp_path):
     found, events = searched(
         tmp_path / "found", moves="join,drop", start=start, pairs=False, generations=2, race=False, beam=1
     )
-    assert found.search.history[0].beam[0].candidate.features == tuple(start)
+    assert found.history[0].beam[0].candidate.features == tuple(start)
     measures = [record for record in records(found.folder / JOURNAL, SEARCH) if record["kind"] == "measure"]
     assert {record["step"].split()[0] for record in measures} == {"start", "join", "drop"}
     tried = [tuple(sorted(record["features"])) for record in measures]
     assert len(tried) == len(set(tried))
-    assert sum(isinstance(event, GenerationDone) for event in events) == len(found.search.history) == 3
+    assert sum(isinstance(event, GenerationDone) for event in events) == len(found.history) == 3
 
 
 def test_a_search_from_what_another_found(plain, tmp_path):
     again, _ = searched(tmp_path / "again", start=str(plain.output), generations=1, race=False, beam=1)
-    first, second = (one.beam[0].candidate.features for one in again.search.history)
-    assert first == plain.search.best.candidate.features
+    first, second = (one.beam[0].candidate.features for one in again.history)
+    assert first == plain.best.candidate.features
     assert len(second) == len(first) + 1
 
 
 def test_stopping(tmp_path):
     found, _ = searched(tmp_path / "threshold", threshold=100, patience=1)
-    assert found.search.why == "1 generation brought no gain"
-    assert len(found.search.history) == 2
-    assert found.search.best_generation == 2
+    assert found.why == "1 generation brought no gain"
+    assert len(found.history) == 2
+    assert found.best_generation == 2
     strict, _ = searched(tmp_path / "significance", significance=0.0, patience=2)
-    assert len(strict.search.history) == 3
-    assert strict.search.why == "2 generations brought no gain"
+    assert len(strict.history) == 3
+    assert strict.why == "2 generations brought no gain"
 
 
 def test_the_test_treebank_is_only_looked_at(plain, tmp_path):
@@ -242,13 +240,13 @@ def test_the_test_treebank_is_only_looked_at(plain, tmp_path):
 def test_attributes_that_say_nothing_are_left_out(tmp_path):
     bare = [sentence.replace(xpos=["_"] * len(sentence)) for sentence in SENTENCES]
     found = discovery_from(bare, output=tmp_path / "found", attributes="POS,LEX,UPOS,LEMMA", **QUICK)
-    assert found.search.moves.attributes == ("UPOS", "FORM", "LEMMA")
+    assert found.moves.attributes == ("UPOS", "FORM", "LEMMA")
 
 
 def test_graphs(tmp_path):
     options = {"parser": "graph", "learner": "pa-1", "metric": "UAS", "attributes": "POS", "race": False, "beam": 1}
     found, _ = searched(tmp_path / "found.features", train=SENTENCES[:40], generations=2, **options)
-    steps = [one.beam[0].candidate.step for one in found.search.history]
+    steps = [one.beam[0].candidate.step for one in found.history]
     assert steps[0].startswith("add XPOS(")
     model = feature_model(str(found.output))
     assert any("SIDE(PARENT, CHILD)" in str(feature) for feature in model)
@@ -270,8 +268,8 @@ def test_the_set_found_for_a_system_scores_the_same_in_training(system, root, tm
         **options,
     )
     scores = evaluate(dev, list(parser.parse(dev)))
-    assert found.search.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
-    assert found.search.best.scores["UAS"] == pytest.approx(100 * scores["UAS"].f1)
+    assert found.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
+    assert found.best.scores["UAS"] == pytest.approx(100 * scores["UAS"].f1)
     assert f"# {system}, mira, passes 1, beam 2" in found.output.read_text()
 
 
@@ -286,9 +284,9 @@ def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
     start.write_text("FEAT(STACK0)\nPOS(STACK0)\nPOS(QUEUE0)\nFEAT(QUEUE0)\n")
     options = {"start": str(start), "moves": "add,join", "generations": 1, "attributes": "POS", "beam": 1}
     found, _ = searched(tmp_path / "found.features", train=SENTENCES[:60], **options)
-    best = found.search.best.candidate.features
+    best = found.best.candidate.features
     model = feature_model(str(found.output))
-    assert model == model_of(found.search.setting, best)
+    assert model == model_of(found.setting, best)
     assert len(model) == len(best) * (len(best) + 1) // 2 - 1
     dev = SENTENCES[9:60:10]
     parser = headway.train(
@@ -301,7 +299,7 @@ def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
         encoding="none",
     )
     scores = evaluate(dev, list(parser.parse(dev)))
-    assert found.search.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
+    assert found.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
 
 
 @pytest.mark.parametrize(

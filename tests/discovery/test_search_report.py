@@ -12,10 +12,9 @@ from scipy.stats import spearmanr
 from headway.base.errors import HeadwayError
 from headway.discovery.history import Generation, History
 from headway.discovery.measure import Measure
-from headway.discovery.reports.page import write_report
-from headway.discovery.reports.racing import raced, rank_correlation
-from headway.discovery.reports.tables import p_value
-from headway.show.reports.table import duration
+from headway.discovery.racing import raced, rank_correlation
+from headway.discovery.report import p_value, write_report
+from headway.show.reports.page import duration
 
 POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 

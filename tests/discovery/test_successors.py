@@ -5,9 +5,8 @@ from itertools import product
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.discovery.families import EXTENDED, FAMILIES
-from headway.discovery.moves import Moves
-from headway.discovery.successors import attributes_of, in_pairs, neighbours, resolved, successors
+from headway.discovery.options import EXTENDED, FAMILIES
+from headway.discovery.successors import Moves, attributes_of, in_pairs, neighbours, resolved, successors
 from headway.features.language import Address, parse
 
 TABLE_2 = {

@@ -10,9 +10,8 @@ from strategies import trees
 from headway import Sentence
 from headway.base.errors import HeadwayError
 from headway.data.trees import depths, nonprojective_arcs
-from headway.evaluation.breakdowns import BREAKDOWNS, groups
+from headway.evaluation.breakdowns import BREAKDOWNS, error_kinds, groups, label_confusions
 from headway.evaluation.comparison import compare
-from headway.evaluation.confusions import error_kinds, label_confusions
 
 LABELS = ["nsubj", "obj", "det"]
 TAGS = ["NOUN", "VERB"]

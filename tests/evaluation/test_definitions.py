@@ -3,7 +3,7 @@ import unicodedata
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.evaluation.metrics.definitions import ALL, CONLLX, UD, definition_for, is_punctuation, without_subtype
+from headway.evaluation.definitions import ALL, CONLLX, UD, definition_for, is_punctuation, without_subtype
 
 
 def test_the_gold_format_chooses_the_definition():

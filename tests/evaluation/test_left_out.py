@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from headway import Multiword, Sentence, evaluate, read, write
 from headway.base.errors import HeadwayError
-from headway.evaluation.columns import STRINGS, treebank_columns
-from headway.evaluation.readable import readable_in_all
+from headway.evaluation.columns import STRINGS, readable_in_all, treebank_columns
 
 BROKEN = "1\tx\n2\ty\tz\n\n"
 

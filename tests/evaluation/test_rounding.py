@@ -7,7 +7,7 @@ import pytest
 
 from headway import Sentence
 from headway.evaluation.evaluate import evaluate
-from headway.evaluation.metrics.score import Accuracy, Score
+from headway.evaluation.scores import Accuracy, Score
 
 TIES = [(23, 160, "14.38"), (49, 160, "30.62"), (51, 160, "31.88"), (87, 160, "54.38"), (93, 160, "58.12")]
 """Words right, of how many, and what eval.pl prints; 100 · right / all is rounded the other way."""

@@ -11,6 +11,7 @@ from headway import Sentence, evaluate
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.evaluation.comparison import compare
+from headway.evaluation.evaluate import items_of
 from headway.evaluation.significance import (
     Tally,
     approximate_randomisation,
@@ -18,10 +19,13 @@ from headway.evaluation.significance import (
     p_of_counts,
     paired_bootstrap,
     significance,
-    tally,
 )
 
 TRIALS = 40_000
+
+
+def tally(comparison, metric):
+    return items_of(comparison, metric).tally(comparison.gold.columns.sentences)
 
 
 def counts(correct, gold, system=None):

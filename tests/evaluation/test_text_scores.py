@@ -4,14 +4,13 @@ import pytest
 
 from headway import Sentence, read
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
 from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare
+from headway.evaluation.definitions import DEFINITIONS
 from headway.evaluation.evaluate import items_of, scores_of
-from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.evaluation.metrics.ud import SHOWN
-from headway.evaluation.significance import tally
 
 
 def tree(heads):
@@ -43,7 +42,7 @@ def test_sums_over_sentences_are_the_scores(definition):
     scores = scores_of(found)
     assert len(scores) == (17 if definition == "ud" else 7)
     for name, score in scores.items():
-        one = tally(found, name)
+        one = items_of(found, name).tally(found.gold.columns.sentences)
         assert (one.correct.sum(), one.gold.sum(), one.system.sum()) == (score.correct, score.gold, score.system)
     if definition == "ud":
         assert set(SHOWN) < set(scores) and scores["UPOS"].f1 < scores["Words"].f1 < 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from udtools import udeval
 
 from headway.base.errors import HeadwayError
-from headway.evaluation.character_alignment import SPACES, common_subsequence
+from headway.evaluation.alignment import SPACES, common_subsequence
 from headway.evaluation.evaluate import evaluate
 
 METRICS = (

@@ -8,7 +8,7 @@ from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES
-from headway.kernels.features.hashes import GROUPS, KIND_NUMBERS
+from headway.kernels.graph.labels import GROUPS, KIND_NUMBERS
 
 
 def texts(text):

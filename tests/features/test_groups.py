@@ -4,12 +4,11 @@ import pytest
 
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.features import groups
-from headway.features.compile import compile_features
-from headway.features.groups import grouped
+from headway.features import compile as compilation
+from headway.features.compile import compile_features, grouped
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.kernels.transition.features import PLACES
+from headway.kernels.transition.setup import PLACES
 from headway.parsers.transition.options import TransitionOptions
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
@@ -34,7 +33,7 @@ def test_learning_and_parsing_are_the_same_without_groups(system, explore, monke
     monkeypatch.setattr("headway.parsers.transition.options.PRUNE", 0.0)
     sentences = list(generate(60, seed=5, nonprojective=0.3))
     with_groups, history = learned(system, explore, sentences)
-    monkeypatch.setattr(groups, "LEAST", 10**9)
+    monkeypatch.setattr(compilation, "LEAST", 10**9)
     without, same_history = learned(system, explore, sentences)
     assert len(with_groups.templates.base) > 3
     assert len(without.templates.base) == 1
@@ -45,7 +44,7 @@ def test_learning_and_parsing_are_the_same_without_groups(system, explore, monke
 
 
 def test_what_the_parser_has_done_keeps_a_feature_out_of_the_groups(monkeypatch):
-    monkeypatch.setattr(groups, "LEAST", 1)
+    monkeypatch.setattr(compilation, "LEAST", 1)
     moving = parse(
         "DEP(STACK0)\nPOS(STACK0 h)\nPOS(QUEUE0 ld)\nLEFT(STACK0)\nDISTANCE(STACK0, QUEUE0)\n"
         "POS(STACK0) & POS(QUEUE0)\nPOS(STACK0) & POS(STACK1)\nFEAT(STACK0) & POS(QUEUE1)"

@@ -8,16 +8,15 @@ import pytest
 
 from headway.base.errors import HeadwayError
 from headway.features.arcs import compile_arcs
-from headway.features.characters import compile_characters
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model, names
-from headway.features.sequences import compile_sequence
+from headway.features.sequences import compile_characters, compile_sequence
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
-from headway.text.lemmatizer.word_columns import ATTRIBUTES as LEMMATIZED
+from headway.text.lemmatizer.word_keys import ATTRIBUTES as LEMMATIZED
 from headway.text.segmenter.multiword_tokens import COLUMNS
-from headway.text.tagger.word_columns import ATTRIBUTES as TAGGED
+from headway.text.tagger.word_knowledge import ATTRIBUTES as TAGGED
 
 COUNTS = {
     "malt-14": 14,
@@ -49,11 +48,11 @@ def test_each_has_every_feature_once_and_compiles(name):
         if name in GRAPH
         else compile_characters(features).sequence
         if name in TEXT
-        else compile_sequence(features, "WORD", LEMMATIZED)
+        else compile_sequence(features, LEMMATIZED)
         if name in WORDS
-        else compile_sequence(features, "WORD", COLUMNS)
+        else compile_sequence(features, COLUMNS)
         if name in TOKENS
-        else compile_sequence(features, "WORD", (*TAGGED, "UPOS"), ("UPOS", "XPOS", "FEATS"))
+        else compile_sequence(features, (*TAGGED, "UPOS"), ("UPOS", "XPOS", "FEATS"))
         if name in TAGS
         else compile_pairs(features, "XPOS")
         if name in LOCAL

@@ -2,8 +2,8 @@ import pytest
 
 from headway.base.errors import HeadwayError
 from headway.features.language import parse
+from headway.features.pairs import as_arcs, as_configurations
 from headway.features.registry import feature_model
-from headway.features.translation import as_arcs, as_configurations
 
 
 def said(features):

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from strategies import as_file, conllu_sentence
 
 import headway
+from headway.base.errors import ReadingReport
 from headway.data.formats import tabular
-from headway.data.formats.problems import ReadingReport
-from headway.data.formats.registry import FORMATS
+from headway.data.formats.format import FORMATS
 
 DOCS = Path(__file__).parents[2] / "docs" / "bad-files.md"
 

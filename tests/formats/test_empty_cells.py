@@ -5,8 +5,7 @@ import pytest
 import headway
 from headway import EmptyNode, FormatError, HeadwayError, Multiword, Sentence
 from headway.data.batch import scan
-from headway.data.formats.format import FIELDS
-from headway.data.formats.registry import FORMATS
+from headway.data.formats.format import FIELDS, FORMATS
 from headway.data.layers import Codes
 from headway.data.sample import generate
 

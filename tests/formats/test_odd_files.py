@@ -13,8 +13,7 @@ import pytest
 
 import headway
 from headway.base.errors import FormatError
-from headway.data.formats.reading import FARTHEST, MOST_BLANK, beginning
-from headway.data.formats.registry import detect
+from headway.data.formats.recognition import FARTHEST, MOST_BLANK, beginning, detect
 
 ROW = b"1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n"
 

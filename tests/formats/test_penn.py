@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 from test_headrules import RULES, brute_head
 
 import headway
-from headway.base.errors import FormatError
+from headway.base.errors import FormatError, ReadingReport
 from headway.data.formats import penn
 from headway.data.formats.headrules import Node, read_rules
-from headway.data.formats.problems import ReadingReport
 
 HERON = """( (S (NP-SBJ (DT The) (NN heron))
      (VP (VBZ waits)

@@ -9,9 +9,9 @@ from strategies import as_file, conllu_sentence
 
 import headway
 from headway import HeadwayError, Sentence
-from headway.data.formats.inputs import FIRST, TEXT, TREEBANK, InputReader, input_of, input_of_string
-from headway.data.formats.reading import beginning
-from headway.data.formats.registry import FORMATS, detect
+from headway.data.formats.format import FORMATS
+from headway.data.formats.reading import InputReader
+from headway.data.formats.recognition import FIRST, TEXT, TREEBANK, beginning, detect, input_of, input_of_string
 
 ROW = "1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n"
 CONTROLS = "\x01\x0b\x0c\x1b\x1c\x1d\x1e\x1f\x7f\x85\xa0\u2028\u2029\u200b\u3000\ufeff#()<>=|\\\U000e0001\U0010ffff"

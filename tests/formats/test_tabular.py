@@ -10,10 +10,11 @@ from samples import BLIND, CONLL2008, CONLL2009, CONLLU, CONLLX, MALTTAB, SAMPLE
 from strategies import as_file, conllu_sentence, conllx_sentence
 
 import headway
+from headway.base.errors import ReadingReport
 from headway.data.batch import Codes
 from headway.data.formats import tabular
-from headway.data.formats.problems import ReadingReport
-from headway.data.formats.registry import FORMATS, detect, format_named
+from headway.data.formats.format import FORMATS, format_named
+from headway.data.formats.recognition import detect
 from headway.data.formats.writing import write
 
 

@@ -10,7 +10,7 @@ from scored_trees import KINDS, ROOTS, arc_matrix, totals
 
 from headway.base.errors import HeadwayError
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.parsers.graph import chu_liu_edmonds
+from headway.parsers.graph.decoders import chu_liu_edmonds
 
 
 def textbook(scores):

@@ -18,7 +18,7 @@ from scored_trees import (
 from headway.base.errors import HeadwayError
 from headway.data.trees import is_projective
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.parsers.graph import eisner
+from headway.parsers.graph.decoders import eisner
 
 
 @ROOTS

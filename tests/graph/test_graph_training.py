@@ -13,7 +13,7 @@ from headway.data.formats.writing import write
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.data.trees import is_projective, is_tree
-from headway.learners.passive_aggressive import PA1
+from headway.learners.online import PA1
 from headway.learners.registry import ONLINE, learner
 from headway.parsers.graph.options import LEARNER_DEFAULTS, GraphOptions
 from headway.parsers.graph.registry import DECODERS

@@ -8,9 +8,8 @@ import headway
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.data.trees import is_tree
-from headway.kernels.graph.evidence import EVIDENCE, weigh
+from headway.kernels.graph.evidence import EVIDENCE, marginals, weigh
 from headway.kernels.graph.explaining import scores_of
-from headway.kernels.graph.marginals import marginals
 from headway.parsers.graph import parser as graph_parser
 
 PROJECTIVE = pytest.mark.parametrize("projective", [False, True], ids=["any trees", "projective trees"])

@@ -13,7 +13,7 @@ from headway.data.sources import batches_of
 from headway.learners.registry import learner
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.graph.registry import DECODERS
-from headway.parsers.graph.training_data import shape_for
+from headway.parsers.graph.training import shape_for
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
 

@@ -13,7 +13,7 @@ from headway.data.sources import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.kernels.graph import explaining, learning
-from headway.kernels.graph.structured import hildreth
+from headway.kernels.graph.learning import hildreth
 from headway.learners.registry import ONLINE, learner
 from headway.parsers.graph.parser import GraphShape, graph_of
 from headway.parsers.graph.registry import DECODERS

@@ -6,8 +6,8 @@ from derivations import is_tree
 from scored_trees import KINDS, ROOTS, arc_matrix, chain, planted, sibling_cube, sibling_total, totals
 
 from headway.base.errors import HeadwayError
-from headway.kernels.graph import rearranging as kernel
-from headway.parsers.graph import chu_liu_edmonds, eisner
+from headway.kernels.graph import decoding as kernel
+from headway.parsers.graph.decoders import chu_liu_edmonds, eisner, rearrange
 
 
 def neighbours(heads, *, single_root):
@@ -32,7 +32,7 @@ def test_rearranged_until_no_change_helps(kind, n, single_root):
             with pytest.raises(HeadwayError):
                 chu_liu_edmonds.decode_siblings(scores, siblings, single_root=single_root)
             continue
-        found = chu_liu_edmonds.rearrange(heads, scores, siblings, single_root=single_root).tolist()
+        found = rearrange(heads, scores, siblings, single_root=single_root).tolist()
         assert found == chu_liu_edmonds.decode_siblings(scores, siblings, single_root=single_root).tolist()
         total = sibling_total(found, scores, siblings)
         assert is_tree(found)
@@ -70,7 +70,7 @@ def test_rearranging_a_long_tree():
     heads = chain([*range(2, n + 1, 2), *range(1, n + 1, 2)])
     scores, siblings = planted(rng, heads), np.zeros((n + 1, n + 1, n + 1))
     start = eisner.decode(scores)
-    found = chu_liu_edmonds.rearrange(start, scores, siblings)
+    found = rearrange(start, scores, siblings)
     assert (found != start).sum() > n / 4
     assert totals(found[None], scores)[0] > totals(start[None], scores)[0]
 
@@ -89,18 +89,18 @@ def test_the_tree_stays_as_it_is():
     rng = np.random.default_rng(0)
     scores, siblings, heads = rng.random((6, 6)), rng.random((6, 6, 6)), np.zeros(5, np.int32)
     heads.flags.writeable = False
-    assert chu_liu_edmonds.rearrange(heads, scores, siblings).any()
+    assert rearrange(heads, scores, siblings).any()
     assert not heads.any()
 
 
 def test_what_is_refused():
     scores, siblings = np.zeros((3, 3)), np.zeros((3, 3, 3))
     with pytest.raises(HeadwayError, match="not a tree"):
-        chu_liu_edmonds.rearrange([2, 1], scores, siblings)
+        rearrange([2, 1], scores, siblings)
     with pytest.raises(HeadwayError, match="3 heads do not fit scores for 2 words"):
-        chu_liu_edmonds.rearrange([0, 1, 1], scores, siblings)
+        rearrange([0, 1, 1], scores, siblings)
     with pytest.raises(HeadwayError, match="several roots"):
-        chu_liu_edmonds.rearrange([0, 0], scores, siblings, single_root=True)
+        rearrange([0, 0], scores, siblings, single_root=True)
     scores[0, 1:] = -np.inf
     with pytest.raises(HeadwayError, match="score -inf; begin with another tree"):
-        chu_liu_edmonds.rearrange([0, 0], scores, siblings)
+        rearrange([0, 0], scores, siblings)

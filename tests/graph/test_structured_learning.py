@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from headway.kernels.graph.structured import hildreth, update
+from headway.kernels.graph.learning import hildreth, update
 from headway.kernels.weights.rules import StepRule
 
 SEEDS = range(6)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headway.lab.point import packed
+from headway.lab.metrics import packed
 from headway.lab.reading import recipe_from
 from headway.lab.results import journal_of, results
 from headway.lab.tasks import expand

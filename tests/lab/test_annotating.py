@@ -8,8 +8,8 @@ from recipe_files import made, results_of
 import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import Sample
-from headway.lab.annotating import STEPS, STRATEGIES, simulated, words_needed
 from headway.lab.tasks import expand
+from headway.lab.tested_parsers import STEPS, STRATEGIES, simulated, words_needed
 
 RECIPE = """
 title = "Annotating"

@@ -42,7 +42,7 @@ def test_other_options_have_another_one():
 
 def test_a_change_of_what_is_computed_changes_it(monkeypatch):
     before = {kind: canary(KINDS[kind]) for kind in ("transition", "cw", "graph")}
-    monkeypatch.setattr("headway.learners.confidence_weighted.CW.strength", property(lambda learner: 0.01))
+    monkeypatch.setattr("headway.learners.online.CW.strength", property(lambda learner: 0.01))
     after = {kind: canary(KINDS[kind]) for kind in before}
     assert [kind for kind in before if before[kind] != after[kind]] == ["cw"]
 

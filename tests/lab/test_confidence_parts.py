@@ -14,7 +14,7 @@ from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.confidence import auc_of, influences_on_auc
 from headway.lab.claims import verdict
 from headway.lab.measuring import measured
-from headway.lab.point import packed_shares, unpacked_shares
+from headway.lab.metrics import SHARES, packed, unpacked
 from headway.lab.recipe import Source
 from headway.lab.sources import file_of
 from headway.lab.tasks import expand
@@ -81,7 +81,7 @@ def test_what_sentences_move_gives_the_spread_of_an_auc(compared):
     without = [auc([s for s in range(len(words)) if s != left]) for left in range(len(words))]
     assert np.corrcoef(moved, without)[0, 1] < -0.97
     assert moved.mean() == pytest.approx(0, abs=1e-9)
-    assert unpacked_shares(packed_shares(moved)) == pytest.approx(moved, abs=0.01)
+    assert unpacked(packed(moved, SHARES), SHARES) == pytest.approx(moved, abs=0.01)
 
 
 def test_differences_in_auc_are_tested(tmp_path):
@@ -90,14 +90,14 @@ def test_differences_in_auc_are_tested(tmp_path):
 
     def sure(task):
         who = task.options["learner"]
-        return {"confidence": {"AUC": 0.9 if who == "cw" else 0.8}, "influence": packed_shares(moved[who])}
+        return {"confidence": {"AUC": 0.9 if who == "cw" else 0.8}, "influence": packed(moved[who], SHARES)}
 
     text = recipe_text(PART + claim('metric = "AUC"\nworse = {configuration = "mira"}'))
     found = results_of(text, tmp_path, lambda task, number: [1] * 200, costs=sure)
     told = verdict(found.recipe.claims[0], found)
     error = math.sqrt(((moved["cw"] - moved["mira"]) ** 2).sum()) / 200
     assert told.p == pytest.approx(2 * NormalDist().cdf(-0.1 / error), rel=0.05)
-    assert "AUC 0.9000 against 0.8000, a mean difference of +0.1000" in told[2]
+    assert "AUC 0.9000 against 0.8000, a mean difference of +0.1000" in told.shown
 
 
 @pytest.mark.parametrize(("bounds", "expected"), [("at_most = 0.006", "refuted"), ("at_most = 0.02", "confirmed")])
@@ -105,7 +105,7 @@ def test_ceilings(tmp_path, bounds, expected):
     text = recipe_text(PART + claim(f'metric = "ECE − chance"\n{bounds}'))
     sure = {"confidence": {"ECE − chance": 0.01}}
     found = results_of(text, tmp_path, lambda task, number: [1] * 40, costs=lambda task: sure)
-    assert verdict(found.recipe.claims[0], found)[1] == expected
+    assert verdict(found.recipe.claims[0], found).verdict == expected
 
 
 def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):
@@ -117,7 +117,9 @@ def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):
         points[place.configuration] = measured(task, {}, folder)["points"][-1]
     first, second = points["margin"], points["both"]
     assert first["wrong"] == second["wrong"] and first["parsed"] != second["parsed"]
-    assert all(0.5 < one["confidence"]["AUC"] < 1 and len(unpacked_shares(one["influence"])) for one in (first, second))
+    assert all(
+        0.5 < one["confidence"]["AUC"] < 1 and len(unpacked(one["influence"], SHARES)) for one in (first, second)
+    )
 
 
 def test_evidence_that_is_not_there_is_a_sentence():

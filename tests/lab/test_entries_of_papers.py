@@ -4,7 +4,7 @@ import pytest
 from recipe_files import BAD, GOOD, TINY, fake_journal, made, recipe_text, results_of
 
 from headway.lab.reports.page import write_page
-from headway.lab.reports.ranks import ranked
+from headway.lab.reports.summary_rows import ranked
 from headway.lab.reports.tables import table_of
 from headway.lab.tasks import expand
 

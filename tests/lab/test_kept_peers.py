@@ -5,11 +5,11 @@ import json
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
+from headway.data.formats.writing import running_text
 from headway.data.sample import Sample
 from headway.evaluation.evaluate import evaluate
-from headway.lab import kept_peers, peers
+from headway.lab import peers
 from headway.lab.tested_parsers import train_and_use
 
 FAST = {"tokenizer": "epochs=1", "tagger": "iterations=1", "parsing": "iterations=1"}
@@ -31,7 +31,7 @@ def files(tmp_path):
 
 def test_udpipe_begins_with_text_and_is_trained_once(files, tmp_path, monkeypatch):
     pytest.importorskip("ufal.udpipe")
-    monkeypatch.setenv(kept_peers.VARIABLE, str(tmp_path / "kept"))
+    monkeypatch.setenv(peers.VARIABLE, str(tmp_path / "kept"))
     options = {"parser": "udpipe-pipeline", "dev": str(files[1]), "seed": 1, **FAST}
     ((_, system, _),) = trained(files[0], options, every_pass=False)
     assert system.described() == {}
@@ -57,8 +57,8 @@ def test_udpipe_begins_with_text_and_is_trained_once(files, tmp_path, monkeypatc
 
 
 def test_nothing_is_kept_without_a_folder(monkeypatch, tmp_path):
-    monkeypatch.delenv(kept_peers.VARIABLE, raising=False)
+    monkeypatch.delenv(peers.VARIABLE, raising=False)
     monkeypatch.chdir(tmp_path)
-    assert kept_peers.kept("a") is None
-    assert kept_peers.keep("a", b"model", kept_peers.PeerCost(1, 2, 3)).described() == {}
+    assert peers.kept("a") is None
+    assert peers.keep("a", peers.KeptPeer(b"model", 1, 2, 3)).described() == {}
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ import tomllib
 
 from headway.base.errors import FormatError, HeadwayError
 from headway.lab.entries import RecipeTable
-from headway.lab.reading import _Reading, names, recipe_from
+from headway.lab.reading import names, recipe_from, recipe_in
 from headway.lab.tasks import expand
 
 VALUES = [
@@ -72,7 +72,7 @@ def test_odd_entries_are_refused_in_a_sentence(name):
         for value in VALUES[number % TURNS :: TURNS]:
             quick = not quick
             try:
-                found = _Reading(RecipeTable(with_value(content, path, value), f"{name}.toml"), quick).recipe(name)
+                found = recipe_in(RecipeTable(with_value(content, path, value), f"{name}.toml"), name, quick)
                 for _, task in expand(found):
                     assert task.key
                     break

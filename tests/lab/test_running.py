@@ -19,12 +19,11 @@ from headway.data.formats.writing import write
 from headway.data.sample import Sample
 from headway.data.sentence import Sentence
 from headway.evaluation.columns import treebank_columns
-from headway.lab.canaries import canary_of
+from headway.lab.canaries import canary_of, made_by
 from headway.lab.experiment import TaskDone, run, status
 from headway.lab.jobs import run_task
-from headway.lab.made_by import made_by
 from headway.lab.measuring import scores_by
-from headway.lab.point import packed, unpacked
+from headway.lab.metrics import packed, unpacked
 from headway.lab.reading import recipe_from
 from headway.lab.results import RUN, journal_of
 from headway.lab.sources import TreebankMissing, cut, file_of, treebanks_in

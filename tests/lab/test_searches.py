@@ -102,7 +102,8 @@ def verdict_of(said, folder, *searches):
                     "records": trimmed(records),
                 }
             )
-    return verdict(recipe.claims[0], results(recipe, folder))[1:]
+    found = verdict(recipe.claims[0], results(recipe, folder))
+    return found.verdict, found.shown, found.p
 
 
 BETTER, SAME = [8] * 40, [8, 6] * 20
@@ -161,7 +162,7 @@ def test_a_cheaper_search(seconds, word, tmp_path):
 
 def test_nothing_searched_yet(tmp_path):
     found = made(recipe_text(f'[search]\n{PART}[[claim]]\ntext = "so"\nsearch = {{beam = 4}}\n'))
-    assert verdict(found.claims[0], results(found, tmp_path))[1:3] == ("open", "not measured yet")
+    assert verdict(found.claims[0], results(found, tmp_path))[:2] == ("open", "not measured yet")
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from dataclasses import FrozenInstanceError, asdict, fields, replace
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.learners.confidence_weighted import CW
-from headway.learners.passive_aggressive import PA1
+from headway.learners.online import CW, PA1
 from headway.learners.registry import ONLINE, kind_of, learner, name_of, names
 
 each_learner = pytest.mark.parametrize("name", names())

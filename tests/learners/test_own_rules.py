@@ -11,7 +11,7 @@ from weighted_examples import columns_from, random_problem
 from headway.base.errors import HeadwayError, known
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.kernels.graph.structured import update
+from headway.kernels.graph.learning import update
 from headway.kernels.weights.rules import RULES, StepRule
 from headway.learners.online import Online
 from headway.learners.registry import learner, name_of

@@ -7,7 +7,7 @@ import pytest
 from derivations import LEFT, REDUCE, RIGHT, SHIFT
 from plain_transitions import PlainLearner, planes, task
 
-from headway.kernels.transition import exploring
+from headway.kernels.transition import learning
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
@@ -121,7 +121,7 @@ def test_exploration_learns_as_a_plain_learner_does(name, two_step, own):
     plain, updates = PlainExplorer(chosen, ready.classes), 0
     for _ in range(3):
         rule = chosen.step_rule()
-        updates += exploring.explore(ready.setup, weights, order, *ready.gold, rule, 0.0, own, 1)[2]
+        updates += learning.explore(ready.setup, weights, order, *ready.gold, rule, 0.0, own, 1)[2]
         for first, end in pairwise(offsets.tolist()):
             plain.explore(Walk(ready, first, end), heads[first:end].tolist(), labels[first:end].tolist(), own)
     assert updates == plain.updates > 20

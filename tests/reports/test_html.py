@@ -2,11 +2,9 @@ import re
 
 from pages import Tags
 
-from headway.show.reports.html import document, html, html_table
-from headway.show.reports.lines import lines
-from headway.show.reports.page import LONG, Page, Section
-from headway.show.reports.style import DAY, NIGHT, TONES
-from headway.show.reports.table import Bold, Table
+from headway.show.reports.charts import lines
+from headway.show.reports.html import DAY, NIGHT, TONES, document, html, html_table
+from headway.show.reports.page import LONG, Bold, Page, Section, Table
 
 
 def test_a_page_has_one_style_in_its_head():

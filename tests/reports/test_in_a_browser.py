@@ -8,16 +8,12 @@ from pathlib import Path
 import pytest
 
 from headway.data.sample import generate
-from headway.evaluation.page import report_page
 from headway.evaluation.report import report
+from headway.evaluation.tables import report_page
 from headway.show.html import draw
-from headway.show.reports.bars import bars
-from headway.show.reports.heat_map import heat_map
-from headway.show.reports.html import html
-from headway.show.reports.lines import lines
-from headway.show.reports.page import LONG, Page, Section
-from headway.show.reports.style import TONES
-from headway.show.reports.table import Bold, Table
+from headway.show.reports.charts import bars, heat_map, lines
+from headway.show.reports.html import TONES, html
+from headway.show.reports.page import LONG, Bold, Page, Section, Table
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")

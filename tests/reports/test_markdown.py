@@ -1,6 +1,4 @@
-from headway.show.reports.markdown import markdown, markdown_table
-from headway.show.reports.page import LONG, Page, Section
-from headway.show.reports.table import Bold, Table
+from headway.show.reports.page import LONG, Bold, Page, Section, Table, markdown, markdown_table
 
 TABLE = Table("Numbers", ("name", "x"), [("a|b", Bold("1|2"))], notes=["A note."])
 

@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.show.reports.axes import ACCURACY, enclosing, ticks
-from headway.show.reports.bars import bars
-from headway.show.reports.figure import WIDTH, text_width
-from headway.show.reports.heat_map import heat_map
-from headway.show.reports.lines import lines
+from headway.show.reports.charts import bars, heat_map, lines
+from headway.show.reports.figure import ACCURACY, WIDTH, enclosing, text_width, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 

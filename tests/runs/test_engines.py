@@ -15,11 +15,17 @@ import pytest
 from waiting import PATIENCE, until
 
 from headway.base.errors import HeadwayError
-from headway.runs import jobs as job_calls
 from headway.runs import process_engine
 from headway.runs.command_engine import CommandEngine
-from headway.runs.engines import AHEAD, ExecutorEngine, completed, engine_from
-from headway.runs.jobs import ElsewhereError
+from headway.runs.engines import (
+    AHEAD,
+    BLAS_THREADS,
+    ElsewhereError,
+    ExecutorEngine,
+    completed,
+    engine_from,
+    number_of_workers,
+)
 
 
 def runs(folder):
@@ -168,7 +174,7 @@ def test_workers_are_one_thread_and_deaf_to_interrupts(two, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
     with engine_from(None, 1) as one:
-        values, blocked = one.submit(jobs.surroundings, job_calls.BLAS_THREADS).result()
+        values, blocked = one.submit(jobs.surroundings, BLAS_THREADS).result()
     assert values == ["3", os.environ.get("OPENBLAS_NUM_THREADS", "1"), "1"]
     assert signal.SIGINT in blocked
     assert "MKL_NUM_THREADS" not in os.environ
@@ -257,7 +263,7 @@ def test_an_unknown_engine_is_refused(name):
 
 
 def test_numbers_of_workers():
-    assert engine_from().workers == job_calls.number_of_workers(None) >= 1
+    assert engine_from().workers == number_of_workers(None) >= 1
     assert engine_from(None, 5).workers == 5
     with pytest.raises(HeadwayError, match=r"^jobs = 0 is out of range"):
         engine_from(None, 0)

@@ -71,3 +71,11 @@ def test_as_many_trees_as_sentences(tmp_path):
     sample = Sample(tokens=500, seed=2)
     sample.write(tmp_path / "sample.mrg", format="penn")
     assert len((tmp_path / "sample.mrg").read_text().splitlines()) == len(list(sample))
+
+
+def test_questions_after_places_that_leave_their_preposition_behind_have_trees():
+    trees = list(Sample(sentences=900, seed=100).brackets())
+    assert trees[872] == (
+        "( (SBARQ (NP-1 (NNP L.A.)) (SQ (VBD did) (NP-SBJ (PRP he))"
+        " (VP (VB go) (PP (IN to) (NP (-NONE- *T*-1))))) (. ?)) )\n"
+    )

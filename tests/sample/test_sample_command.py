@@ -24,5 +24,5 @@ def test_a_bad_option_is_one_sentence(run, tmp_path):
     target = tmp_path / "sample.conllu"
     result = run("sample", "-o", target, "--nonprojective", 2)
     assert result.exit_code == 2
-    assert "nonprojective is 2.0; give a share from 0 to 1" in result.output
+    assert "nonprojective = 2 is out of range" in result.output
     assert not target.exists()

@@ -126,13 +126,13 @@ def test_other_formats_lose_what_they_have_no_place_for(tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"sentences": -1}, "sentences is -1"),
-        ({"tokens": 0}, "tokens is 0"),
-        ({"seed": -3}, "seed is -3"),
-        ({"labels": 1}, "labels is 1"),
-        ({"nonprojective": 1.5}, "nonprojective is 1.5"),
-        ({"difficulties": -1.0}, "difficulties is -1.0"),
-        ({"vocabulary": float("nan")}, "vocabulary is nan"),
+        ({"sentences": -1}, "sentences = -1"),
+        ({"tokens": 0}, "tokens = 0"),
+        ({"seed": -3}, "seed = -3"),
+        ({"labels": 1}, "labels = 1"),
+        ({"nonprojective": 1.5}, "nonprojective = 1.5"),
+        ({"difficulties": -1.0}, "difficulties = -1.0"),
+        ({"vocabulary": float("nan")}, "vocabulary = nan"),
         ({"nonprojective": 0.7, "empty_nodes": 0.5}, "at most 1 together"),
     ],
 )

@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 
 from headway import Sentence
-from headway.show.choose import ChosenSentence
-from headway.show.errors import ConfusedArc, confused, errors_in
+from headway.show.choose import ChosenSentence, ConfusedArc, confused, errors_in
 
 WORDS = ["a", "b", "c"]
 

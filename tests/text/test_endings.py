@@ -4,14 +4,14 @@ import numpy as np
 
 import headway
 from headway.data.sources import batches_of
-from headway.text.sequence.dictionary import Dictionary
-from headway.text.tagger.analyses import Analyses
+from headway.text.sequence.deciding import Dictionary
 from headway.text.tagger.options import TaggerOptions
-from headway.text.tagger.word_columns import BatchWords
+from headway.text.tagger.tagger import Analyses
 from headway.text.tagger.word_knowledge import (
     FEWEST,
     SIZES,
     UNKNOWN,
+    BatchWords,
     WordKnowledge,
     endings_of,
     longest_endings,
@@ -30,7 +30,8 @@ ROWS = (
 
 def keys_of_words(words, names):
     [batch] = batches_of([headway.Sentence(list(words))])
-    return BatchWords(batch).of_words(names)
+    found = BatchWords(batch)
+    return found.keys(names)[found.numbers]
 
 
 def drawn(seed):

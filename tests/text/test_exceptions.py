@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway import HeadwayError
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.text.segmenter.exceptions import exceptions_from, read_exceptions
 from headway.text.segmenter.spaces import original_text
 

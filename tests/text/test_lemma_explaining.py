@@ -10,7 +10,7 @@ from headway.features.compile import column_of, keys_of
 from headway.features.language import parse
 from headway.stages.explanation.contract import Explains
 from headway.text.lemmatizer.explaining import FAMILIAR
-from headway.text.lemmatizer.word_columns import PIECES, WHOLE, LemmaWords
+from headway.text.lemmatizer.word_keys import PIECES, WHOLE, LemmaWords
 
 
 @pytest.fixture(scope="module")

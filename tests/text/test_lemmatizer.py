@@ -5,10 +5,9 @@ import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.text.lemmatizer.edit_scripts import UNSAID, applied
-from headway.text.lemmatizer.fitting_scripts import FittingScripts
+from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, applied
 from headway.text.lemmatizer.options import LemmatizerOptions
-from headway.text.lemmatizer.word_columns import shape_of
+from headway.text.lemmatizer.word_keys import shape_of
 from headway.training.contract import unheard
 
 

@@ -9,16 +9,15 @@ from hypothesis import given, settings
 
 import headway
 from headway import HeadwayError
-from headway.data.sentences import views
-from headway.features.characters import compile_characters
+from headway.data.sentence import views
 from headway.features.language import parse
+from headway.features.sequences import compile_characters
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
 from headway.stages.explanation.contract import ExplainsText
 from headway.stages.explanation.page import explanation_page
 from headway.text.segmenter.aligned import INSIDE, SENTENCE
 from headway.text.segmenter.characters import Stretches, codes_of
-from headway.text.segmenter.explaining import CLOSEST, NAMES
-from headway.text.segmenter.feature_names import PLAIN, PlaceNames
+from headway.text.segmenter.explaining import CLOSEST, NAMES, PLAIN, PlaceNames
 from headway.text.segmenter.spaces import surface_tokens
 
 STORY = (
@@ -43,7 +42,7 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(segmenter, told):
     begins = [STORY.index(piece) for piece in pieces]
     ends = [begin + len(piece) for begin, piece in zip(begins, pieces, strict=True)]
     _, positions = segmenter.positions(Stretches.of(codes_of(STORY), begins, ends))
-    chosen, rivals, margins = segmenter.margins(positions)
+    chosen, rivals, margins = segmenter.weights.margins(segmenter.templates.sequence, segmenter.choices, positions)
     assert (
         chosen.tolist() == segmenter.weights.decide(segmenter.templates.sequence, segmenter.choices, positions).tolist()
     )

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import headway
 from headway import HeadwayError
-from headway.data.formats import plain_text
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.data.sources import batches_of
 from headway.text.segmenter import paragraphs
 from headway.text.segmenter.characters import is_space
@@ -150,5 +150,5 @@ def test_no_text_at_all():
 
 
 def test_the_text_of_a_treebank_and_back():
-    text = "".join(plain_text.running_text(generate(50, seed=3)))
+    text = "".join(running_text(generate(50, seed=3)))
     assert original_text(sentences(text)) == text

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from headway.text.segmenter.characters import codes_of
 from headway.text.segmenter.multiword_tokens import reach, split_items, split_script_for, split_words
-from headway.text.segmenter.multiword_training import learned_splitter
 from headway.text.segmenter.spaces import SurfaceToken
+from headway.text.segmenter.training import learned_splitter
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
 

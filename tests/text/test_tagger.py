@@ -11,9 +11,10 @@ from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.language import parse
 from headway.features.sequences import compile_sequence
-from headway.text.sequence.dictionary import Dictionary
-from headway.text.tagger.analyses import Analyses, analyses_in
+from headway.text.sequence.deciding import Dictionary
 from headway.text.tagger.options import PretaggerOptions, TaggerOptions
+from headway.text.tagger.tagger import Analyses
+from headway.text.tagger.training import analyses_in
 from headway.text.tagger.word_knowledge import SHARE, UNKNOWN, facts, facts_without_own
 from headway.training.jackknife import jackknifed
 from headway.training.judging import judged
@@ -128,7 +129,7 @@ def test_mistakes(treebank, tmp_path):
     with pytest.raises(HeadwayError, match="gives = XPOS: the treebank has nothing in this column; it has UPOS"):
         tagger_of(list(batches_of(upos)), gives="XPOS")
     with pytest.raises(HeadwayError, match="is not decided yet; look at an earlier place, as in XPOS"):
-        compile_sequence(parse("XPOS(WORD+1)"), "WORD", ("FORM",), ("XPOS",))
+        compile_sequence(parse("XPOS(WORD+1)"), ("FORM",), ("XPOS",))
     with pytest.raises(HeadwayError, match="does not look along a sequence"):
         tagger_of(treebank, features=parse("FORM(STACK0)"))
 

@@ -7,7 +7,7 @@ from headway.data.formats.writing import write
 from headway.data.sample import generate
 from headway.discovery.treebanks import search_treebanks
 from headway.training.active_learning import select
-from headway.training.validation.stage_costs import stage_costs
+from headway.training.stage_costs import stage_costs
 
 SHARED = "most of the development treebank is in the training data, too"
 LEARNED = "own.conllu: the model has learned from this treebank"

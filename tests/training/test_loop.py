@@ -22,9 +22,8 @@ from headway.stages.contract import Packed
 from headway.training import checkpoint as checkpoints
 from headway.training.calibrating import NONE
 from headway.training.judging import Judgement, judged
-from headway.training.learned_options import LIMIT
 from headway.training.loop import PATIENCE, Step, TrainingLoop
-from headway.training.run_options import RunOptions
+from headway.training.options import LIMIT, RunOptions
 from headway.training.train import train_row
 from headway.training.train_stages import Observer
 

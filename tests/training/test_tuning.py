@@ -10,8 +10,7 @@ from headway.base.errors import HeadwayError
 from headway.base.options import kinds
 from headway.data.sample import generate
 from headway.data.sources import batches_of, sentences_of
-from headway.learners.confidence_weighted import CW
-from headway.learners.passive_aggressive import PA1
+from headway.learners.online import CW, PA1
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions

@@ -9,11 +9,10 @@ import headway
 from headway.data.sources import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
-from headway.kernels.transition import columns
 from headway.kernels.transition.derivations import derive
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS
-from headway.parsers.transition.training_data import TreeData, configurations
+from headway.parsers.transition.training import TreeData, configurations
 
 
 def crossing(words):
@@ -41,18 +40,6 @@ def test_there_are_as_many_as_the_oracle_takes_steps(name):
     assert values.shape == (2, sum(steps))
     if name == "swap":
         assert sum(steps) > 2 * (len(data.trees.heads) + len(offsets))
-
-
-def test_too_little_room_is_refused_and_nothing_is_written_beyond_it():
-    data = data_of("swap", [crossing(24)])
-    ready = data.setup(compile_features(parse("FORM(STACK0)")))
-    room = 2 * (len(data.trees.heads) + 2)
-    values, bits = np.zeros((1, room), np.uint64), np.zeros((2, room), np.uint8)
-    numbers = np.zeros((2, room), np.int32)
-    trees = data.trees
-    with pytest.raises(ValueError, match="room for"):
-        columns.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
-    assert not values.any()
 
 
 def test_kernel_machines_learn_from_sentences_with_many_swaps():

@@ -14,15 +14,14 @@ from headway.data.sentence import Sentence
 from headway.data.sources import batches_of
 from headway.data.trees import is_tree
 from headway.kernels.transition.lockstep import Lockstep
+from headway.learners.batch import LinearSVM, Logistic
 from headway.learners.kernel_svm import KernelSVM
-from headway.learners.linear_svm import LinearSVM
-from headway.learners.logistic import Logistic
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import Perceptron
 from headway.parsers.transition.lockstep import KernelParser
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.registry import SYSTEMS
-from headway.parsers.transition.training_data import template_keys
+from headway.parsers.transition.training import template_keys
 from headway.stages import model_file as model
 from headway.stages.parsing.parser import Parser
 from headway.training.judging import judged

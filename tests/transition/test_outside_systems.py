@@ -23,14 +23,13 @@ from headway.features.registry import feature_model
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.systems.system import TransitionSystem
 from headway.kernels.weights import freezing
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import Perceptron
 from headway.parsers.contracts import check_system
 from headway.parsers.transition.enumeration import derive, replay
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import FrozenWeights
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
-from headway.parsers.transition.training import training_with
-from headway.parsers.transition.training_data import TreeData, configurations
+from headway.parsers.transition.training import TreeData, configurations, training_with
 from headway.stages.parsing.parser import Parser
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"

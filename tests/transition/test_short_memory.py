@@ -10,11 +10,9 @@ import numpy as np
 import headway
 from headway.data.sources import batches_of
 from headway.stages.gold import trees_of
-from headway.kernels.transition import columns, examples, exploring, parsing, tracing
+from headway.kernels.transition import columns, examples, learning, parsing
 from headway.kernels.transition.updating import step_towards
-from headway.kernels.transition.constraining import parse_within
-from headway.kernels.transition.evidence import EVIDENCE
-from headway.kernels.transition.variances import spread
+from headway.kernels.transition.evidence import EVIDENCE, spread
 from headway.kernels.weights.updating import OwnWeights
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
@@ -37,14 +35,14 @@ def empty():
 
 calls = {
     "parse": lambda ready, long: parsing.parse(ready, *parser.weights, trees.offsets, 0, heads, labels, None),
-    "trace": lambda ready, long: tracing.trace(ready, *parser.weights, 0, n, 0, heads, labels),
-    "within": lambda ready, long: parse_within(ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels),
+    "trace": lambda ready, long: parsing.trace(ready, *parser.weights, 0, n, 0, heads, labels),
+    "within": lambda ready, _: parsing.parse_within(ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels),
     "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
     "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
-    "count": lambda ready, long: columns.count(ready, trees.offsets, trees.heads),
+    "walk": lambda ready, long: columns.walk(ready, *gold),
     "transitions": lambda ready, long: examples.count_transitions(parser.system.kernel, *gold, long, counts),
     "collect": lambda ready, long: examples.collect(ready, empty(), examples.Examples(), *gold),
-    "explore": lambda ready, long: exploring.explore(ready, empty(), order, *gold, rule, 0.0, 1.0, 1),
+    "explore": lambda ready, long: learning.explore(ready, empty(), order, *gold, rule, 0.0, 1.0, 1),
 }
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 

@@ -15,7 +15,7 @@ from headway.data.sentence import Sentence
 from headway.data.sources import batches_of
 from headway.data.trees import is_tree
 from headway.kernels.transition.lockstep import Lockstep
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import Perceptron
 from headway.parsers.transition.enumeration import replay
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS as KINDS

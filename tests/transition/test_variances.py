@@ -7,8 +7,7 @@ import headway
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.kernels.transition import parsing
-from headway.kernels.transition.evidence import EVIDENCE
-from headway.kernels.transition.variances import spread
+from headway.kernels.transition.evidence import EVIDENCE, spread
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 

@@ -9,7 +9,7 @@ from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.parsers.boosted.local import learn, local_learner
 from headway.parsers.boosted.options import BoostedOptions
-from headway.parsers.boosted.training_data import PairData
+from headway.parsers.boosted.training import PairData
 
 LEARNERS = {"mira": {}, "cw": {"learner": "cw"}, "arow": {"learner": "arow"}, "perceptron": {"learner": "perceptron"}}
 FORMS = {"one step": {}, "two steps": {"two_step": True}, "swap": {"system": "swap"}}

@@ -12,8 +12,8 @@ import pytest
 
 import headway
 from headway.data.sample import generate
-from headway.stages import shared_pipeline as shared_row
-from headway.stages.shared_pipeline import SharedPipeline
+from headway.stages import pipeline as shared_row
+from headway.stages.pipeline import SharedPipeline
 from headway.stages.updating import updated
 
 KINDS = {
@@ -92,7 +92,7 @@ def test_corrections_from_threads_are_all_kept(model, monkeypatch):
     monkeypatch.undo()
     assert np.mean(told) > 0.9 and len(order) == len(golds)
     for batch, wanted in order:
-        one_by_one._shared.learn(batch, wanted)
+        one_by_one._learn(batch, wanted)
     assert trees(at_once) == trees(one_by_one)
 
 
@@ -124,10 +124,10 @@ def test_weights_are_copied_only_where_somebody_else_has_them():
     golds = cycle(known)
 
     def is_copied():
-        before = parser._shared.now().running[-1]
-        while parser._shared.now().running[-1] is before:
+        before = parser._now.running[-1]
+        while parser._now.running[-1] is before:
             parser.update(next(golds))
-        return parser._shared.now().running[-1].weights is not before.weights
+        return parser._now.running[-1].weights is not before.weights
 
     assert [is_copied() for _ in range(3)] == [True, False, False]
     assert parser.stages and [is_copied() for _ in range(2)] == [True, False]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+from numbers import Integral
+
+logger = logging.getLogger("headway")
 SHOWN = 40
 """How many characters of an offending value an error shows."""
 NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
@@ -26,10 +30,47 @@ class FormatError(HeadwayError):
         return FormatError, self.parts
 
 
+class ReadingReport:
+    """Notes and problems of one file; `on_error="skip"` counts problems instead of raising the first."""
+
+    def __init__(self, source: str, on_error: str = "stop") -> None:
+        self.source = source
+        self.on_error = on_error
+        self.left_out: list[int | None] = []
+        """The lines where sentences that were left out have their first problem."""
+        self.notes: list[str] = []
+
+    @property
+    def skipped(self) -> int:
+        """How many sentences were left out."""
+        return len(self.left_out)
+
+    def note(self, what: str) -> None:
+        """Log something harmless, the first time it is met in this file."""
+        if what not in self.notes:
+            self.notes.append(what)
+            logger.warning("%s: %s", self.source, what)
+
+    def problem(self, error: FormatError) -> None:
+        """Raise the error, or count a sentence left out."""
+        if self.on_error != "skip":
+            raise error
+        self.left_out.append(error.parts[1])
+        logger.info("left out: %s", error)
+
+
 def assure_yes_no(name: str, value: object) -> None:
     """Refuse what is neither True nor False, for arguments that are no options: any word counts as true."""
     if not isinstance(value, bool):
         raise HeadwayError(f"{name} = {value!r} is neither yes nor no; give True or False")
+
+
+def assure_whole(name: str, value: object, low: int = 1) -> None:
+    """Refuse what is not a whole number from `low` on, for arguments that are no options."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise HeadwayError(f"{name} = {value!r} is not a whole number; give one from {low} on")
+    if int(value) < low:
+        raise HeadwayError(f"{name} = {value!r} is out of range; give a number from {low} on")
 
 
 def shown(value: bytes | str) -> str:

@@ -1,26 +1,36 @@
-"""Bytes in and out: compressed files, standard input and output, and results that appear whole or not at all."""
+"""Bytes in and out: compressed files, standard input and output, and results that appear whole or not at all.
+
+A process keeps the drafts of its results locked while it lives. What nobody has locked for a minute belongs to a
+process that was killed, and goes when the next draft is made in its folder.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import lzma
 import os
+import re
 import stat
 import sys
+import tempfile
+import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import lru_cache, partial
 from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
 from typing import IO, Any, cast
 
-from headway.base.drafts import draft_of
 from headway.base.errors import FormatError, HeadwayError, described, half, shown
 
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 COMPRESSED = (".gz", ".xz")
 CHUNK = 1 << 18
+STALE = 60.0
+"""After so many seconds a draft that no process has locked belongs to one that was killed."""
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
@@ -49,14 +59,10 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
             if sys.stdin is None:
                 raise HeadwayError("<stdin>: standard input is closed; name a file")
             # What has arrived is read at once: nobody at a terminal or pipe waits for a full chunk.
-            stream = _decompressed(cast(BufferedReader, sys.stdin.buffer))
-            while piece := stream.read1(CHUNK):
-                yield piece
+            yield from iter(partial(_decompressed(cast(BufferedReader, sys.stdin.buffer)).read1, CHUNK), b"")
         else:
             with Path(path).open("rb") as raw:
-                stream = _decompressed(raw)
-                while piece := stream.read(CHUNK):
-                    yield piece
+                yield from iter(partial(_decompressed(raw).read, CHUNK), b"")
 
 
 def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
@@ -69,9 +75,7 @@ def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
             return
         raw = BufferedReader(cast(RawIOBase, file), CHUNK)
         try:
-            stream = _decompressed(cast(BufferedReader, raw))
-            while piece := stream.read(CHUNK):
-                yield piece
+            yield from iter(partial(_decompressed(cast(BufferedReader, raw)).read, CHUNK), b"")
         finally:
             with suppress(ValueError):  # The file may be closed by now.
                 raw.detach()  # Otherwise it is closed with `raw`.
@@ -146,17 +150,12 @@ def assure_apart(
 
 def is_same_file(first: str | os.PathLike[str], second: str | os.PathLike[str], standard: int = 0) -> bool:
     """Whether two names are of one file; `standard` is the descriptor that `-` means as the first of them."""
-    one, other = _status(first, standard), _status(second, 0)
-    return one is not None and other is not None and os.path.samestat(one, other)
-
-
-def _status(path: str | os.PathLike[str], standard: int) -> os.stat_result | None:
-    """The status of a regular file, None for everything else; `-` is the descriptor `standard`."""
     try:
-        status = os.fstat(standard) if os.fspath(path) == STANDARD else Path(path).stat()
+        one = os.fstat(standard) if os.fspath(first) == STANDARD else Path(first).stat()
+        other = os.fstat(0) if os.fspath(second) == STANDARD else Path(second).stat()
     except (OSError, ValueError):
-        return None
-    return status if stat.S_ISREG(status.st_mode) else None
+        return False
+    return stat.S_ISREG(one.st_mode) and os.path.samestat(one, other)
 
 
 def assure_one_standard(paths: Iterable[str | os.PathLike[str] | None]) -> None:
@@ -184,7 +183,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with explaining(target), target.open("wb") as stream:
             yield stream
         return
-    handle, temporary = _draft(target)
+    handle, temporary = draft_of(target)
     try:
         with explaining(target):
             with os.fdopen(handle, "wb") as raw, compressed(raw, target.suffix) as stream:
@@ -194,8 +193,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             Path(temporary).chmod(0o666 & ~umask)
             Path(temporary).replace(target)
     except BaseException:
-        with suppress(FileNotFoundError):
-            Path(temporary).unlink()
+        Path(temporary).unlink(missing_ok=True)
         raise
 
 
@@ -210,18 +208,11 @@ def explaining(target: str | os.PathLike[str]) -> Iterator[None]:
     """Turn a failure to write into one sentence."""
     try:
         yield
-    except BrokenPipeError:  # Whoever read our output has left, which is no failure.
-        raise
     except OSError as error:
-        # An error that names a file is about what the caller does in between.
-        if error.filename is not None:
+        # Whoever read our output has left, which is no failure, or the caller did something else in between.
+        if isinstance(error, BrokenPipeError) or error.filename is not None:
             raise
-        raise unwritten(target, error) from None
-
-
-def unwritten(target: str | os.PathLike[str], error: OSError) -> HeadwayError:
-    """The sentence about a failure to write."""
-    return HeadwayError(f"{os.fspath(target)}: {error.strerror}; make room, or write to another place")
+        raise HeadwayError(f"{os.fspath(target)}: {error.strerror}; make room, or write to another place") from None
 
 
 def assure_writable(path: str | os.PathLike[str]) -> None:
@@ -229,7 +220,7 @@ def assure_writable(path: str | os.PathLike[str]) -> None:
     assure_path(path)
     target = Path(path)
     if os.fspath(path) != STANDARD and not _is_device(target):
-        handle, temporary = _draft(target)
+        handle, temporary = draft_of(target)
         os.close(handle)
         Path(temporary).unlink()
 
@@ -250,25 +241,57 @@ def _is_device(target: Path) -> bool:
     return False
 
 
-def _draft(target: Path) -> tuple[int, str]:
+def compressed(raw: IO[bytes], suffix: str) -> AbstractContextManager[IO[bytes]]:
+    """The stream, or one that compresses what is written to it, as the suffix of its name says."""
+    if suffix == ".gz":
+        # No name and no time inside, so that the same content gives the same bytes.
+        return cast(IO[bytes], gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0))
+    return lzma.LZMAFile(raw, "wb") if suffix == ".xz" else nullcontext(raw)
+
+
+def draft_of(target: Path) -> tuple[int, str]:
     """A temporary file that may take the place of `target`: its handle, locked while we live, and its name."""
     try:
         if target.is_dir():
             raise HeadwayError(f"{target}: this is a folder; name a file in it")
-        return draft_of(target)
+        remove_drafts(target)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        is_ours(handle)
+        return handle, temporary
     except OSError as error:
         raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
 
 
-@contextmanager
-def compressed(raw: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
-    """The stream, or one that compresses what is written to it, as the suffix of its name says."""
-    if suffix == ".gz":
-        # No name and no time inside, so that the same content gives the same bytes.
-        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as stream:
-            yield cast(IO[bytes], stream)
-    elif suffix == ".xz":
-        with lzma.LZMAFile(raw, "wb") as stream:
-            yield stream
-    else:
-        yield raw
+def remove_drafts(target: Path) -> None:
+    """Remove the drafts of `target` that killed processes left behind."""
+    ours = re.compile(re.escape(f".{target.name}.") + r"[a-z0-9_]{8}\.part")
+    for path in _left_behind(target.parent.absolute()):
+        if ours.fullmatch(path.name):
+            with suppress(OSError):
+                if is_stale(path):
+                    path.unlink()
+
+
+@lru_cache
+def _left_behind(folder: Path) -> list[Path]:
+    """What looks like a draft in a folder; listed once, since a folder may get thousands of files."""
+    with suppress(OSError):
+        return [path for path in folder.iterdir() if path.suffix == ".part"]
+    return []
+
+
+def is_stale(path: Path) -> bool:
+    """Whether a file is old, and locked by nobody."""
+    if time.time() - path.stat().st_mtime <= STALE:
+        return False
+    with path.open("r+b") as file:
+        return is_ours(file.fileno())
+
+
+def is_ours(handle: int) -> bool:
+    """Lock a file for this process; False where another process has, or where files cannot be locked."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -10,62 +10,234 @@ from such fields. This module and those with options import the standard library
 
 from __future__ import annotations
 
-import ast
+import math
+import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from functools import partial
+from numbers import Integral, Real
+from typing import Any, ClassVar, TypeVar
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import Choice, Named, NameList, Number, OptionKind, Pairs, Text, Whole, YesNo
-
-if TYPE_CHECKING:
-    from headway.data.batch import Batch
-    from headway.training.contract import Training
+from headway.base.short_repr import ShortRepr
 
 KIND = "kind"
 Given = TypeVar("Given", bound="Options")
-Staged = TypeVar("Staged", bound="StageOptions")
 
 
-def whole(default: Any, help: str, *, low: float = 1, **how: Any) -> Any:
-    """A field that holds a whole number."""
-    return _field(default, Whole, help=help, low=low, **how)
+@dataclass(frozen=True, kw_only=True)
+class OptionKind:
+    """What an option may be, and what help says about it."""
+
+    help: str
+    optional: bool = False
+    """Whether None, which leaves the choice to the treebank or to other options, is a value."""
+    default_text: str = ""
+    """For help: what happens where the option is not given."""
+    tried: tuple[Any, ...] = ()
+    """The values that tuning tries."""
+    decides: bool = True
+    """Whether the result depends on it."""
+    placeholder: str = "TEXT"
+    """What help shows for a value."""
+    types: ClassVar[tuple[type, ...]] = ()
+    refusal: ClassVar[str] = ""
+    """What is said of values of other types."""
+
+    def read(self, word: str) -> Any:
+        """The value that a word stands for; the word itself where it stands for none, to be refused as any value."""
+        return word
+
+    def error_for(self, what: str, value: Any) -> str | None:
+        """The sentence that refuses a value, or None where it is a good one; `what` begins it."""
+        return None if isinstance(value, self.types) else f"{what} {self.refusal}"
+
+    def normalized(self, value: Any) -> Any:
+        """A good value in its one form: 1 is the same probability as 1.0."""
+        return value
+
+    @property
+    def metavar(self) -> str:
+        """How help shows the values."""
+        return self.placeholder
 
 
-def number(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds a number."""
-    return _field(default, Number, help=help, **how)
+def numeral(word: str) -> Any:
+    """The number that a word stands for, or the word."""
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return word
 
 
-def positive(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds a number above 0."""
-    return number(default, help, low=0, above=True, **how)
+@dataclass(frozen=True, kw_only=True)
+class Number(OptionKind):
+    """A number from `low` to `high`, or `above` a number."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    above: bool = False
+
+    def read(self, word: str) -> Any:
+        return numeral(word)
+
+    def normalized(self, value: Any) -> Any:
+        return float(value)
+
+    def error_for(self, what: str, value: Any) -> str | None:
+        try:
+            real = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+        except OverflowError:
+            real = math.inf
+        if not math.isfinite(real):
+            return f"{what} is not a number; give a number {self._range}"
+        if not (self.low < real if self.above else self.low <= real) or real > self.high:
+            positive = self.above and self.low == 0 and self.high == math.inf
+            return f"{what} is {'not positive' if positive else 'out of range'}; give a number {self._range}"
+        return None
+
+    @property
+    def _range(self) -> str:
+        start = "above" if self.above else "from"
+        if self.high < math.inf:
+            return f"{start} {self.low:g} to {self.high:g}"
+        return f"{start} {self.low:g}{'' if self.above else ' on'}"
+
+    @property
+    def metavar(self) -> str:
+        return "NUMBER" if self.high == math.inf else f"{self.low:g}…{self.high:g}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Number):
+    """A whole number, or one of some words."""
+
+    low: float = 1
+    words: tuple[str, ...] = ()
+
+    def normalized(self, value: Any) -> Any:
+        return value if value in self.words else int(value)
+
+    def error_for(self, what: str, value: Any) -> str | None:
+        if value in self.words and isinstance(value, str):
+            return None
+        others = "".join(f", or {word!r}" for word in self.words)
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            return f"{what} is not a whole number; give one {self._range}{others}"
+        if not self.low <= int(value) <= self.high:
+            return f"{what} is out of range; give a number {self._range}{others}"
+        return None
+
+    @property
+    def metavar(self) -> str:
+        return "|".join([super().metavar.replace("NUMBER", "N"), *self.words])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(OptionKind):
+    """One of some names, or of some values; `what` is what they are called in messages."""
+
+    what: str
+    names: Iterable[Any]
+    """Asked each time anew: a registry may know more by then."""
+    things: bool = False
+    """Whether a thing itself may stand for its name."""
+
+    def read(self, word: str) -> Any:
+        names = list(self.names)
+        are_words = all(isinstance(name, str) for name in names)
+        return next((name for name in names if str(name) == word), word if are_words else numeral(word))
+
+    def error_for(self, what: str, value: Any) -> str | None:
+        if any(type(value) is type(name) and value == name for name in self.names):
+            return None
+        if self.things and not isinstance(value, (str, bool, int, float)) and value is not None:
+            return None
+        return f"unknown {self.what} {value!r}; {known(self.names)}"
+
+    @property
+    def metavar(self) -> str:
+        return "|".join(map(str, self.names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class YesNo(OptionKind):
+    """Yes or no; `yes` and `no` are the words that say so on the command line."""
+
+    yes: str = ""
+    no: str = ""
+    types, refusal = (bool,), "is neither yes nor no; give one"
+
+    def read(self, word: str) -> Any:
+        return {"yes": True, "no": False, "true": True, "false": False}.get(word.lower(), word)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(OptionKind):
+    """Some text."""
+
+    types, refusal = (str,), "is not text; give some"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named(OptionKind):
+    """A thing by its name or as it is, such as a feature model or a learner."""
+
+    placeholder: str = "NAME"
+
+    def normalized(self, value: Any) -> Any:
+        return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+    def error_for(self, what: str, value: Any) -> str | None:
+        known_type = not isinstance(value, (bool, int, float)) and value is not None
+        return None if known_type else f"{what} is not a name; give a name, or the thing itself"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameList(OptionKind):
+    """Several names, as a list or with commas between them."""
+
+    placeholder: str = "NAME,NAME"
+    refusal = "is not a list of names; write them as in 'C,decoder'"
+
+    def error_for(self, what: str, value: Any) -> str | None:
+        listed = isinstance(value, (list, tuple)) and all(isinstance(word, str) for word in value)
+        return None if listed or isinstance(value, str) else f"{what} {self.refusal}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs(OptionKind):
+    """Further options, as a mapping or as words `NAME=VALUE`."""
+
+    placeholder: str = "NAME=VALUE"
+    types, refusal = (Mapping,), "is not a mapping of options; write {'phi': 0.5}"
+
+
+def listed(words: str | Sequence[str]) -> tuple[str, ...]:
+    """The names that stand in a list, or between commas."""
+    return tuple(word for word in (words.split(",") if isinstance(words, str) else words) if word)
+
+
+def _field(kind: type[OptionKind], default: Any, help: str, **how: Any) -> Any:
+    return field(default=default, metadata={KIND: kind(**{"help": help, "optional": default is None, **how})})
+
+
+# Fields that hold a value of a kind, each with a default, help and whatever else the kind takes.
+whole = partial(_field, Whole)
+number = partial(_field, Number)
+positive = partial(_field, Number, low=0, above=True)
+yes_no = partial(_field, YesNo)
+named = partial(_field, Named)
+text = partial(_field, Text)
+words = partial(_field, NameList)
 
 
 def choice(default: Any, what: str, names: Iterable[Any], help: str, **how: Any) -> Any:
     """A field that holds one of some names."""
-    return _field(default, Choice, help=help, what=what, names=names, **how)
-
-
-def yes_no(default: Any, help: str, *, yes: str = "", no: str = "", **how: Any) -> Any:
-    """A field that holds yes or no; without words for them, they are `--name` and `--no-name`."""
-    return _field(default, YesNo, help=help, yes=yes, no=no, **how)
-
-
-def named(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds a thing, or its name."""
-    return _field(default, Named, help=help, **how)
-
-
-def text(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds text."""
-    return _field(default, Text, help=help, **how)
-
-
-def words(default: str, help: str, **how: Any) -> Any:
-    """A field that holds several names."""
-    return _field(default, NameList, help=help, **how)
+    return _field(Choice, default, help, what=what, names=names, **how)
 
 
 def pairs(help: str) -> Any:
@@ -73,22 +245,12 @@ def pairs(help: str) -> Any:
     return field(default_factory=dict, metadata={KIND: Pairs(help=help)})
 
 
-def _field(default: Any, kind: type[OptionKind], **how: Any) -> Any:
-    return field(default=default, metadata={KIND: kind(**{"optional": default is None, **how})})
-
-
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(ShortRepr):
     """A dataclass whose fields refuse what has no meaning, with one sentence each."""
 
     titled: ClassVar[bool] = False
     """Whether messages name the class, as those about learners do."""
-
-    def __init_subclass__(cls, **how: Any) -> None:
-        """Keep `dataclass` from writing a `__repr__` with all defaults."""
-        super().__init_subclass__(**how)
-        if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Options.__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
         """The options that are not as they are by default: `GraphOptions(order=1)`."""
@@ -103,14 +265,9 @@ class Options:
             value = getattr(self, name)
             if value is None and kind.optional:
                 continue
-            refusal = kind.error_for(f"{name} = {value!r}{of}", value)
-            if refusal is not None:
+            if refusal := kind.error_for(f"{name} = {value!r}{of}", value):
                 raise HeadwayError(refusal)
             object.__setattr__(self, name, kind.normalized(value))
-
-    def identity(self) -> dict[str, Any]:
-        """All that the result depends on, as JSON has it."""
-        return {name: plain(getattr(self, name)) for name, kind in kinds(type(self)).items() if kind.decides}
 
 
 def kinds(options: type[Options]) -> dict[str, OptionKind]:
@@ -141,74 +298,3 @@ def unknown_option(what: str, name: str, possible: Collection[str]) -> HeadwayEr
     near = get_close_matches(name, sorted(possible), 1)
     perhaps = f", perhaps {near[0]!r}" if near else ""
     return HeadwayError(f"{what} has no option {name!r}{perhaps}; {known(possible) if possible else 'it has none'}")
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it: things by their options, features by their text."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if is_dataclass(value) and not isinstance(value, type):
-        named = {one.name: plain(getattr(value, one.name)) for one in fields(value) if one.init}
-        return {"name": type(value).__name__, **named} if isinstance(value, Options) else str(value)
-    if isinstance(value, Mapping):
-        return {str(name): plain(one) for name, one in value.items()}
-    if isinstance(value, Sequence):
-        return [plain(one) for one in value]
-    if hasattr(value, "get_params"):
-        return {"name": type(value).__name__, **{name: repr(one) for name, one in value.get_params().items()}}
-    return repr(value)
-
-
-def pairs_from(words: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
-    """Options by name, from a mapping or from words like `phi=0.5` and `average=no`."""
-    if isinstance(words, Mapping):
-        for name in words:
-            if not isinstance(name, str):
-                raise HeadwayError(f"options = {words!r}: {name!r} is not the name of an option; write {{'phi': 0.5}}")
-        return dict(words)
-    if not isinstance(words, Iterable):
-        raise HeadwayError(f"options = {words!r} is not a mapping of options; write {{'phi': 0.5}}")
-    found = {}
-    for word in [words] if isinstance(words, str) else words:
-        name, equals, value = str(word).partition("=")
-        if not equals:
-            raise HeadwayError(f"{word!r} is not an option; write NAME=VALUE, as in phi=0.5")
-        found[name] = value_from(value)
-    return found
-
-
-def value_from(word: str) -> Any:
-    """The value that a word stands for: a number, yes, no, None, or the text that it is."""
-    try:
-        return ast.literal_eval({"yes": "True", "no": "False"}.get(word, word))
-    except (SyntaxError, ValueError):
-        return word
-
-
-@dataclass(frozen=True, kw_only=True)
-class StageOptions(Options):
-    """Options of a stage: data, no trainer. `begin` starts a training with them."""
-
-    family: ClassVar[str]
-    """The name that users choose it by."""
-    title: ClassVar[str]
-    """What messages call it, as in "a graph parser"."""
-    example: ClassVar[str] = ""
-    """For help: a command that trains one."""
-    cost: ClassVar[float] = 4.0
-    """About how long its training takes beside that of other stages, for the time that is left."""
-
-    def ready(self) -> None:
-        """Refuse what cannot be told from the options alone, before a treebank is read."""
-
-    def begin(self, data: Sequence[Batch]) -> Training:
-        """A training on these batches that is ready for its first step."""
-        raise NotImplementedError
-
-    def lack(self, data: Sequence[Batch]) -> str | None:
-        """What a treebank lacks to learn this stage of a pipeline from, in words; None where it has enough."""
-        return None
-
-    def with_dev(self: Staged) -> Staged:
-        """The same options where a development treebank decides what they leave open, such as when to stop."""
-        return self

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, is_cell, shown
+from headway.base.errors import HeadwayError, half_in, is_cell, shown
 
 Array = NDArray[Any]
 Header = Mapping[str, Any]
@@ -234,3 +234,25 @@ def said(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"a list of {len(value)}"
     return "an object" if isinstance(value, dict) else json.dumps(value)
+
+
+def as_json(content: object, what: str, remedy: str) -> bytes:
+    """What a header says, as a file holds it; what no file can hold is refused, with `what` and `remedy`."""
+    try:
+        text = json.dumps(content, ensure_ascii=False, sort_keys=True)
+    except (TypeError, ValueError, RecursionError) as error:
+        fault = f"{what} is not what JSON can say ({error})"
+    else:
+        if not (half := half_in(text)):
+            return text.encode()
+        fault = f"{what} holds {half}, which no file can hold"
+    raise HeadwayError(f"{fault}; {remedy}")
+
+
+def assure_facts(facts: Mapping[str, Any]) -> None:
+    """Refuse what no model may say of itself, before it is saved and cannot be opened."""
+    for name, fact in facts.items():
+        remedy = "say it in plain numbers, strings of whole characters, lists and dictionaries"
+        as_json({name: fact}, f"the fact {shown(name)} about a model", remedy)
+    for fault in ABOUT.faults(facts, "about"):
+        raise HeadwayError(f"{fault.place} {fault.what}; give the fact another name, or a value of this kind")

@@ -28,7 +28,7 @@ class ShortRepr:
         """Keep `dataclass` from writing a `__repr__` that prints everything."""
         super().__init_subclass__(**how)
         if "__repr__" not in cls.__dict__:
-            cls.__repr__ = ShortRepr.__repr__  # type: ignore[method-assign]
+            cls.__repr__ = super(cls, cls).__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{one.name} {amount(getattr(self, one.name))}" for one in fields(self) if one.repr)  # type: ignore[arg-type]

@@ -1,21 +1,35 @@
-"""The `headway` command: one thin file per command, imported when it is used."""
+"""The `headway` command: its commands, one thin file each, imported when used; their messages and how they end."""
 
 from __future__ import annotations
 
 import errno
+import logging
 import os
+import signal
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from headway.base.errors import HeadwayError, counted
 from headway.base.version import __version__
-from headway.cli.common import HELP, ended_as_interrupted, set_verbosity, verbosity
+from headway.cli.options import Grouped
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from headway.data.formats.reading import Reader
+
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+Function = TypeVar("Function", bound=Callable[..., Any])
+PARTIAL = ".partial"
+"""What is added to the name of an output whose work was interrupted."""
 BROKEN_PIPE = 141
 """The exit code if the reader of our output, such as `head`, has left."""
 SECTIONS = {
@@ -36,14 +50,115 @@ SECTIONS = {
 }
 """The headings of help, and the commands below each."""
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
-
-
 OTHER_NAMES = {"learn": "train", "fit": "train", "predict": "parse", "test": "evaluate", "score": "evaluate"}
 """What other programs call some commands."""
 OF_OUTPUT = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC)
 """Failures to write; without the name of a file, writing to standard output has failed."""
 WIDEST = 64
 """Characters of the sentence beside a command."""
+
+
+class Notes(logging.Handler):
+    """Log records as notes on standard error; a command that trains several times says the same thing once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        message = record.getMessage()
+        if record.levelno < logging.WARNING or message not in self._said:
+            self._said.add(message)
+            click.secho(f"note: {message}", err=True, dim=True)
+
+
+def set_verbosity(level: int) -> None:
+    """-1: errors only, 0: also what the user should know, 1: also what is being done, 2: everything."""
+    logger = logging.getLogger("headway")
+    logger.handlers = [Notes()]
+    logger.propagate = False
+    logger.setLevel({-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO}.get(level, logging.DEBUG))
+
+
+def is_quiet() -> bool:
+    """Whether nothing but errors and results is wanted."""
+    return logging.getLogger("headway").level >= logging.ERROR
+
+
+def say(message: str, out: Console | None = None) -> None:
+    """Tell the user on standard error what was done, past a progress bar where there is one; not with -q."""
+    if is_quiet():
+        return
+    if out is None:
+        click.echo(message, err=True)
+    else:
+        out.print(message)
+
+
+def _said(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
+    if value:
+        set_verbosity(-1 if parameter.name == "quiet" else value)
+
+
+def verbosity(function: Function) -> Function:
+    """The options -q and -v."""
+    quiet = click.option(
+        "-q", "--quiet", is_flag=True, expose_value=False, callback=_said, help="Print errors and results only."
+    )
+    verbose = click.option(
+        "-v",
+        "--verbose",
+        count=True,
+        expose_value=False,
+        callback=_said,
+        help="Print more messages, -vv all of them.",
+    )
+    return quiet(verbose(function))
+
+
+def headway_command(function: Callable[..., Any]) -> Grouped:
+    """A command of headway, with the options that all have."""
+    made = click.command(cls=Grouped, context_settings=HELP)(verbosity(function))
+    made.params.sort(key=lambda parameter: parameter.name in ("quiet", "verbose"))
+    return made
+
+
+def interrupted(what: str) -> NoReturn:
+    """Say what was done when the user interrupted a command, and end it."""
+    click.echo(f"interrupted{what}", err=True)
+    click.get_current_context().exit(130)
+
+
+def say_skipped(reader: Reader) -> None:
+    """Report how many sentences were left out, if any."""
+    if reader.skipped:
+        sentences, verb = counted(reader.skipped, "sentence"), "was" if reader.skipped == 1 else "were"
+        logging.getLogger("headway").warning(
+            "%s: %s could not be read and %s left out (-v says why)", reader.report.source, sentences, verb
+        )
+
+
+@contextmanager
+def ended_as_interrupted() -> Iterator[None]:
+    """Treat a closed terminal and a request to terminate like Ctrl-C.
+
+    Before and after, these signals end the process at once and silently: there is nothing to lose.
+    """
+
+    def interrupt(number: int, frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    wanted = (
+        (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if threading.current_thread() is threading.main_thread() else ()
+    )
+    ours = [one for one in wanted if signal.getsignal(one) is signal.SIG_DFL]
+    for one in ours:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 class Commands(click.Group):
@@ -82,32 +197,14 @@ class Commands(click.Group):
         return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from headway.base.errors import HeadwayError
-
         try:
             with ended_as_interrupted():
                 return super().invoke(ctx)
-        except HeadwayError as error:
-            _complain(str(error))
-            ctx.exit(2)
-        except MemoryError:
-            what = "there is not enough memory for this; give fewer or shorter sentences, or close other programs"
-            click.secho(what, fg="red", err=True)
-            ctx.exit(2)
-        except KeyboardInterrupt:
-            click.secho("interrupted", fg="red", err=True)
-            ctx.exit(130)
-        except BrokenPipeError:
-            _let_go_of_output()
-            ctx.exit(BROKEN_PIPE)
-        except OSError as error:
-            _complain(_sentence(error))
-            ctx.exit(2)
+        except (HeadwayError, OSError, MemoryError, KeyboardInterrupt) as error:
+            ctx.exit(_failed(error))
 
     def main(self, *arguments: Any, **extra: Any) -> Any:
         """As click does; a standard output that cannot take the last lines is one sentence and an exit code, too."""
-        from headway.base.errors import HeadwayError
-
         if not extra.get("standalone_mode", True):
             return super().main(*arguments, **extra)
         if isinstance(sys.stdout, TextIOWrapper):  # What it has no character for is written as a number.
@@ -118,25 +215,31 @@ class Commands(click.Group):
         except SystemExit as end:
             code = end.code
         except (HeadwayError, OSError) as error:
-            _complain(_sentence(error) if isinstance(error, OSError) else str(error))
-            code = 2
+            code = _failed(error)
         try:
             if sys.stdout is not None:
                 sys.stdout.flush()
         except OSError as error:
             _let_go_of_output()
-            if not code and isinstance(error, BrokenPipeError):
-                code = BROKEN_PIPE
-            elif not code:
-                _complain(_sentence(error))
-                code = 2
+            code = code or _failed(error)
         sys.exit(code)
 
 
-def _complain(sentence: str) -> None:
-    """Print what went wrong, if standard error is open."""
+def _failed(error: BaseException) -> int:
+    """Say in a sentence what went wrong, if standard error is open; returns the exit code."""
+    if isinstance(error, BrokenPipeError):
+        _let_go_of_output()
+        return BROKEN_PIPE
+    what, code = str(error), 2
+    if isinstance(error, KeyboardInterrupt):
+        what, code = "interrupted", 130
+    elif isinstance(error, MemoryError):
+        what = "there is not enough memory for this; give fewer or shorter sentences, or close other programs"
+    elif isinstance(error, OSError):
+        what = _sentence(error)
     with suppress(OSError):
-        click.secho(sentence, fg="red", err=True)
+        click.secho(what, fg="red", err=True)
+    return code
 
 
 def _sentence(error: OSError) -> str:

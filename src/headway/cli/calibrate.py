@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command, say, say_skipped
+from headway.cli import headway_command, say, say_skipped
 from headway.cli.shared_options import reading
 
 
@@ -17,17 +17,16 @@ from headway.cli.shared_options import reading
 @click.option("--force", is_flag=True, help="Overwrite the output even if it is a file of another kind.")
 @reading
 def command(model: str, treebank: str, output: str | None, force: bool, **how: Any) -> None:
-    """Teach a model how sure it may be of its parses.
+    """Learn how sure a model can be of its parses.
 
-    Parses TREEBANK, whose trees the model must not have been trained on, and learns from the mistakes how often a
-    decision is right. Then `headway parse --confidence` can say how probable each arc is. `headway train --dev` does
-    this by itself.
+    Parses TREEBANK, which the model must not have been trained on, and learns from the mistakes how often its
+    decisions are right. `headway parse --confidence` needs this; `headway train --dev` does it by itself.
     """
     from headway.base.files import assure_apart
     from headway.data.formats.reading import read
     from headway.stages.model_file import assure_savable
     from headway.stages.parsing.parser import load
-    from headway.training.train import calibrate
+    from headway.training.calibrating import calibrate
 
     target = output or model
     assure_apart(target, [treebank], force=force)

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command
-from headway.cli.scoring import score, scoring
+from headway.cli import headway_command
+from headway.cli.evaluate import score, scoring
 
 
 @headway_command

@@ -2,7 +2,7 @@
 
 import click
 
-from headway.cli.common import headway_command
+from headway.cli import headway_command
 
 INSTALL = {
     "bash": '# add to ~/.bashrc: eval "$(headway completion bash)"',

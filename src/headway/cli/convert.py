@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command, say_skipped
+from headway.cli import headway_command, say_skipped
 from headway.cli.shared_options import FILE_OR_STDOUT, FORCE, FORMAT_NAMES, reading
 
 

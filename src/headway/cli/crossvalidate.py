@@ -6,20 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import command_of, print_json, print_table, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, derive, given_options
-from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, jobs, parser_family, reading
-from headway.cli.training_options import groups
+from headway.cli import headway_command, interrupted, say, say_skipped
+from headway.cli.options import derive, given_options
+from headway.cli.printing import print_json, print_table, progress_bar
+from headway.cli.shared_options import (
+    DEFINITION,
+    FORCE,
+    JSON,
+    PARSER_FAMILY,
+    PUNCTUATION,
+    jobs,
+    reading,
+    training_groups,
+)
 from headway.training.families import FAMILIES
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.validation.cross_validate import Folds
-    from headway.training.validation.fold_scores import CrossValidation
+    from headway.training.cross_validate import Folds
+    from headway.training.fold_scores import CrossValidation
 
 
-@command_of(Grouped)
+@headway_command
 @click.argument("treebank")
 @click.option(
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts to make."
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     help="Development treebank: stop each training when its LAS no longer grows.",
 )
 @jobs("parts to train")
-@parser_family
+@PARSER_FAMILY
 @DEFINITION
 @PUNCTUATION
 @JSON
@@ -62,7 +71,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import read
     from headway.runs.engines import engine_from
-    from headway.training.validation.cross_validate import Folds
+    from headway.training.cross_validate import Folds
 
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
@@ -79,10 +88,11 @@ def command(
         **given,
     )
     say_skipped(reader)
-    if not _run(run, engine_from(None, jobs)):
+    try:
+        _run(run, engine_from(None, jobs))
+    except KeyboardInterrupt:
         left = "; the same command goes on with the others" if output and run.parsed else ""
-        click.echo(f"interrupted; {len(run.parsed)} of {folds} folds are done{left}", err=True)
-        click.get_current_context().exit(130)
+        interrupted(f"; {len(run.parsed)} of {folds} folds are done{left}")
     result = run.result()
     if as_json:
         print_json(result.to_dict())
@@ -90,26 +100,19 @@ def command(
         _print(result)
 
 
-derive(command, groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)))
+derive(command, training_groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)))
 
 
-def _run(run: Folds, engine: Engine) -> bool:
-    """Go through the folds with a progress bar; whether all of them are done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with progress_bar(TextColumn("folds"), *columns) as bar:
+def _run(run: Folds, engine: Engine) -> None:
+    """Go through the folds with a progress bar."""
+    with progress_bar("folds", "bar", "count", "elapsed", "remaining") as bar:
         task = bar.add_task("", total=run.folds)
-        try:
-            for one, seconds in run.run(engine):
-                took = f"{seconds:6.1f} s" if seconds else "done before"
-                scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
-                line = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
-                say(line, bar.console)
-                bar.advance(task)
-        except KeyboardInterrupt:
-            return False
-    return True
+        for one, seconds in run.run(engine):
+            took = f"{seconds:6.1f} s" if seconds else "done before"
+            scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
+            line = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
+            say(line, bar.console)
+            bar.advance(task)
 
 
 def _print(result: CrossValidation) -> None:

@@ -11,24 +11,21 @@ from pathlib import Path
 
 import click
 
-from headway.cli.common import headway_command
+from headway.cli import headway_command
 
 STEPS = (
-    ("A treebank of sentences that a grammar makes up", "sample -n 1000 --seed 1 -o train.conllu"),
-    ("And another one to test on", "sample -n 300 --seed 2 -o test.conllu"),
+    ("Generate a treebank", "sample -n 1000 --seed 1 -o train.conllu"),
+    ("And another one for testing", "sample -n 300 --seed 2 -o test.conllu"),
     ("What is in it", "info train.conllu --top 5 --compare test.conllu"),
     ("One of its trees", "show train.conllu --sentence 3"),
-    (
-        "All that lies between text and trees, learned from it",
-        "train --pipeline train.conllu -o model.headway --passes 3",
-    ),
-    ("The text of the other one", "-q convert test.conllu --to text -o test.txt"),
-    ("What the model makes of that text", "parse model.headway test.txt -o parsed.conllu"),
+    ("Train every stage from text to trees", "train --pipeline train.conllu -o model.headway --passes 3"),
+    ("Take the text of the other one", "-q convert test.conllu --to text -o test.txt"),
+    ("Parse that text", "parse model.headway test.txt -o parsed.conllu"),
     ("How good that is", "evaluate test.conllu parsed.conllu"),
     ("What each stage costs", "evaluate --stages model.headway test.conllu"),
     ("One of its trees", "show parsed.conllu --sentence 2"),
-    ("The same from gold words", "-q parse model.headway test.conllu -o parsed.conllu"),
-    ("Where it went wrong, for example", "show test.conllu parsed.conllu --errors"),
+    ("Parse gold words, too", "-q parse model.headway test.conllu -o parsed.conllu"),
+    ("Show where it went wrong", "show test.conllu parsed.conllu --errors"),
 )
 
 

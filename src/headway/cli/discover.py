@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from headway.base.options import kinds
-from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, OptionGroup, derive, given_options
+from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
+from headway.cli.options import OptionGroup, derive, entries, given_options
+from headway.cli.printing import progress_bar
 from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
 
 if TYPE_CHECKING:
-    from headway.discovery.discover import Discovery
-    from headway.discovery.search import GenerationDone
-    from headway.evaluation.metrics.definitions import Definition
+    from headway.discovery.search import FeatureSearch, GenerationDone
+    from headway.evaluation.definitions import Definition
     from headway.runs.engines import Engine
 
 
@@ -35,24 +36,22 @@ def groups() -> list[OptionGroup]:
             own=("output", "dev", "jobs"),
             example="headway discover train.conllu --dev dev.conllu -o found.features",
         ),
-        OptionGroup("Search", [(DiscoveryOptions, name) for name in others]),
+        OptionGroup("Search", entries(DiscoveryOptions, others)),
         OptionGroup(
             "Racing",
-            [(DiscoveryOptions, name) for name in RACING],
+            entries(DiscoveryOptions, RACING),
             text="Feature sets are first compared on part of the data; only the best are measured on all of it.",
         ),
-        OptionGroup(
-            "The parsers that are trained to compare feature sets", [(DiscoveryOptions, name) for name in MEASURED]
-        ),
+        OptionGroup("The parsers that are trained to compare feature sets", entries(DiscoveryOptions, MEASURED)),
     ]
 
 
-@command_of(Grouped)
+@headway_command
 @click.argument("treebank", required=False)
 @click.option("-o", "--output", metavar="FEATURES", help="Feature model to write; FEATURES.search keeps the journal.")
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md into this folder of a search.")
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
-@click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
+@click.option("--test", metavar="FILE", help="Test treebank: reports score the best set of each generation on it.")
 @jobs("feature sets to measure")
 @ENGINE
 @FORCE
@@ -79,6 +78,7 @@ def command(
         return
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
+    from headway.base.errors import counted
     from headway.data.formats.reading import read
     from headway.discovery.discover import discovery_from
     from headway.runs.engines import engine_from
@@ -89,17 +89,21 @@ def command(
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
-    interrupted = _run(found, engine_from(engine, jobs))
-    if found.search.best is None:
-        click.echo("interrupted before the first generation was done; the same command goes on from here", err=True)
-        click.get_current_context().exit(130)
+    is_interrupted = True
+    with suppress(KeyboardInterrupt):
+        _run(found, engine_from(engine, jobs))
+        is_interrupted = False
+    if found.best is None:
+        interrupted(" before the first generation was done; the same command goes on from here")
     partial = Path(f"{found.output}{PARTIAL}")
-    target = partial if interrupted else found.output
+    target = partial if is_interrupted else found.output
     found.save(target)
     _report(str(found.folder))
-    _say(found, target, interrupted)
-    if interrupted:
-        click.get_current_context().exit(130)
+    features = counted(len(found.best.candidate.features), "feature")
+    what = f"{target}: {features}, {found.best.shown} ({found.setting.definition.brief})"
+    if is_interrupted:
+        interrupted(f", and the same command goes on from here; {what}")
+    say(f"{found.why}; {what}")
     partial.unlink(missing_ok=True)
 
 
@@ -107,36 +111,25 @@ derive(command, groups())
 
 
 def _report(folder: str) -> None:
-    from headway.discovery.reports.page import write_report
+    from headway.discovery.report import write_report
 
     write_report(folder)
     say(f"{folder}/report.html, {folder}/report.md: the report")
 
 
-def _run(found: Discovery, workers: Engine) -> bool:
-    """Search with a progress bar; whether the user interrupted it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-
+def _run(found: FeatureSearch, workers: Engine) -> None:
+    """Search with a progress bar."""
     from headway.discovery.search import GenerationDone
 
-    bar = progress_bar(
-        *(TextColumn("generation {task.fields[number]}, {task.fields[stage]}"), BarColumn(), MofNCompleteColumn()),
-        *(TimeElapsedColumn(), TextColumn("{task.fields[left]}")),
-    )
-    with bar:
+    what = "generation {task.fields[number]}, {task.fields[stage]}"
+    with progress_bar(what, "bar", "count", "elapsed", "{task.fields[left]}") as bar:
         task = bar.add_task("", total=None, number=1, stage="", left="")
-        try:
-            for event in found.run(workers):
-                if isinstance(event, GenerationDone):
-                    say(_line(event, found.search.setting.definition), bar.console)
-                    bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
-                else:
-                    bar.update(
-                        task, number=event.generation, stage=event.stage, completed=event.done, total=event.total
-                    )
-        except KeyboardInterrupt:
-            return True
-    return False
+        for event in found.run(workers):
+            if isinstance(event, GenerationDone):
+                say(_line(event, found.setting.definition), bar.console)
+                bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
+            else:
+                bar.update(task, number=event.generation, stage=event.stage, completed=event.done, total=event.total)
 
 
 def _line(done: GenerationDone, definition: Definition) -> str:
@@ -146,28 +139,13 @@ def _line(done: GenerationDone, definition: Definition) -> str:
     return f"generation {done.number:2}  {scores} ({definition.name})  {how}"
 
 
-def _left(found: Discovery) -> str:
+def _left(found: FeatureSearch) -> str:
     """About how long the search goes on, if it goes on to the end and generations grow longer as they did."""
     from datetime import timedelta
 
-    search = found.search
-    spans = [one.seconds for one in search.history]
+    spans = [one.seconds for one in found.history]
     if len(spans) < 3 or not spans[-2]:
         return ""
     growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
-    left = sum(spans[-1] * growth**step for step in range(1, search.chosen.generations - search.history[-1].number + 1))
+    left = sum(spans[-1] * growth**step for step in range(1, found.chosen.generations - found.history[-1].number + 1))
     return f"at most {timedelta(seconds=round(left))} left"
-
-
-def _say(found: Discovery, target: Path, interrupted: bool) -> None:
-    from headway.base.errors import counted
-
-    best = found.search.best
-    assert best is not None
-    what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
-    features = counted(len(best.candidate.features), "feature")
-    line = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
-    if interrupted:
-        click.echo(line, err=True)
-    else:
-        say(line)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import HELP, print_table, progress_bar, say, verbosity
+from headway.cli import HELP, interrupted, say, verbosity
+from headway.cli.printing import print_table, progress_bar
 from headway.cli.shared_options import ENGINE, jobs
 
 if TYPE_CHECKING:
@@ -27,22 +27,22 @@ output_option = click.option(
 @click.group(context_settings=HELP)
 @verbosity
 def command() -> None:
-    """Run recipes: the tables and figures of papers, measured again.
+    """Measure the tables and figures of papers again.
 
-    A run continues where an earlier one stopped. NAME is a recipe of `headway experiment list`, or a file of your
-    own that ends in .toml.
+    Each has a recipe. A run continues where an earlier one stopped. NAME is a recipe of `headway experiment list`, or
+    a file of your own that ends in .toml.
     """
 
 
 @command.command("list", context_settings=HELP)
 def list_command() -> None:
     """List the recipes."""
-    from headway.lab.reading import names, recipe
+    from headway.lab import reading
     from headway.lab.tasks import size_of
 
     rows = []
-    for name in names():
-        found = recipe(name)
+    for name in reading.names():
+        found = reading.recipe(name)
         paper = (found.paper or "–").partition(":")[0]
         rows.append((name, found.title, paper, f"{len(found.sources)}", f"{size_of(found)}"))
     print_table(("name", "what", "paper", "treebanks", "tasks"), rows, names=3)
@@ -53,7 +53,7 @@ def list_command() -> None:
 @click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default the one in HEADWAY_TREEBANKS.")
 @quick_option
 @jobs("tasks to run")
-@click.option("--stale", is_flag=True, help="Also measure again what would come out differently today.")
+@click.option("--stale", is_flag=True, help="Also run tasks again whose results would differ today.")
 @ENGINE
 @output_option
 @verbosity
@@ -74,18 +74,14 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
     """One recipe, with a progress bar; how many of its tasks failed now, and how many treebanks are missing."""
     from datetime import timedelta
 
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-
     from headway.base.errors import counted
     from headway.lab.experiment import TaskDone, run, status
     from headway.lab.sources import TreebankMissing
 
-    bar = progress_bar(
-        *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
-        TextColumn("{task.fields[left]}"),
-    )
+    bar = progress_bar("{task.description}", "bar", "count", "elapsed", "{task.fields[left]}")
     failed = missing = 0
-    with bar, _interrupted(recipe, how["output"]):
+    with bar, suppress(KeyboardInterrupt):
+        is_interrupted = True
         task = bar.add_task(recipe.identity, total=None, left="")
         for event in run(recipe, **how):
             if isinstance(event, TaskDone):
@@ -100,31 +96,20 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
             else:
                 scores = f"{event.beam[0].shown} ({recipe.definition})"
                 say(f"{recipe.identity}: generation {event.number}, {scores}", bar.console)
+        is_interrupted = False
     found = status(recipe, how["output"])
+    done = f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done"
+    if is_interrupted:
+        interrupted(f"; {done}, and the same command goes on with the others")
     lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
-    say(f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done, {found.failed} failed{lacking}")
+    say(f"{done}, {found.failed} failed{lacking}")
     return failed + missing
-
-
-@contextmanager
-def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
-    """After Ctrl-C, say what is done and how it goes on."""
-    from headway.base.errors import counted
-    from headway.lab.experiment import status
-
-    try:
-        yield
-    except KeyboardInterrupt:
-        found = status(recipe, output)
-        done = f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done"
-        click.echo(f"interrupted; {done}, and the same command goes on with the others", err=True)
-        click.get_current_context().exit(130)
 
 
 @command.command("status", context_settings=HELP)
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @quick_option
-@click.option("--stale", is_flag=True, help="Count what would come out differently today: takes some minutes.")
+@click.option("--stale", is_flag=True, help="Also count results that would differ today; takes some minutes.")
 @output_option
 @verbosity
 def status_command(names: tuple[str, ...], quick: bool, stale: bool, output: str) -> None:
@@ -133,13 +118,12 @@ def status_command(names: tuple[str, ...], quick: bool, stale: bool, output: str
     With --stale, also how many results are stale: their options now give another parser on a small treebank. Results
     of older journals that cannot be checked this way are counted as unchecked.
     """
+    from headway.lab import reading
     from headway.lab.experiment import status
-    from headway.lab.reading import names as every
-    from headway.lab.reading import recipe
 
     rows = []
-    for name in names or every():
-        found = status(recipe(name, quick), output, stale=stale)
+    for name in names or reading.names():
+        found = status(reading.recipe(name, quick), output, stale=stale)
         ended = found.done + found.failed
         state = "done" if ended == found.total else "under way" if ended else "not begun"
         rows.append((name, state, *(f"{count}" for count in found if count is not None)))
@@ -161,11 +145,10 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
     """
     from pathlib import Path
 
-    from headway.lab.reading import names as every
-    from headway.lab.reading import recipe
+    from headway.lab import reading
     from headway.lab.reports.page import write_page
 
     target = Path(page) if page else Path(output) / ("results.quick.md" if quick else "results.md")
-    recipes = [recipe(name, quick) for name in names or every()]
+    recipes = [reading.recipe(name, quick) for name in names or reading.names()]
     written = write_page(recipes, output, target)
     say(f"{', '.join(map(str, written))}: the results")

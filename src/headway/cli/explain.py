@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import headway_command, print_table, say_skipped
+from headway.cli import headway_command, say_skipped
+from headway.cli.printing import print_table
 from headway.cli.shared_options import FORCE, reading
-from headway.cli.show import parse_wanted
+from headway.cli.show import SENTENCE
 from headway.training.families import EARLIER
 
 if TYPE_CHECKING:
@@ -22,13 +23,7 @@ SHOWN_TEACHERS = 3
 @headway_command
 @click.argument("model")
 @click.argument("source", metavar="FILE")
-@click.option(
-    *("-s", "--sentence", "wanted"),
-    multiple=True,
-    callback=parse_wanted,
-    metavar="N",
-    help="Number from 1, range like 3-7, or sent_id; may be given several times. The first one by default.",
-)
+@SENTENCE
 @click.option(
     "-w",
     "--word",
@@ -90,8 +85,8 @@ def command(
     import json
 
     from headway.base.files import assure_apart, assure_writable, write_text
-    from headway.data.formats.inputs import InputReader
-    from headway.data.sentences import views
+    from headway.data.formats.reading import InputReader
+    from headway.data.sentence import views
     from headway.show.choose import items_wanted
     from headway.stages.explanation.page import explanation_page
     from headway.stages.parsing.parser import load
@@ -137,16 +132,14 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     from headway.base.files import assure_one_standard
     from headway.data.formats.reading import read
     from headway.data.sources import sentences_of
-    from headway.stages.explanation.wrong_decisions import error_report, find_training_sentences
+    from headway.stages.explanation.wrong_decisions import error_report
     from headway.stages.parsing.parser import load
 
     assure_one_standard([source, *([treebank] if treebank else [])])
     parser, reader = load(model), read(source, **how)
-    report = error_report(parser.row.running, (one for one in reader if one.is_parsed))
-    most = top or len(report.features)
     learned = list(read(treebank, **how).batches()) if treebank else []
-    if learned:
-        find_training_sentences(parser.row.running, report, learned, most)
+    report = error_report(parser.row.running, (one for one in reader if one.is_parsed), learned, top or None)
+    most = top or len(report.features)
     click.echo(report)
     rows = [
         (one.feature, one.examples.most_common(1)[0][0], f"{one.harm:.3f}", f"{one.errors:,}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import headway_command, print_json, print_table
+from headway.cli import headway_command
+from headway.cli.printing import print_json, print_table
 from headway.cli.shared_options import reading
 
 if TYPE_CHECKING:

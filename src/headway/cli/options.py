@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from headway.base.option_kinds import Choice, OptionKind, Pairs, YesNo
-from headway.base.options import Options, default_of, kinds
+from headway.base.options import Choice, OptionKind, Options, Pairs, YesNo, default_of, kinds
 
 FLAG = "-O"
 WIDEST = 34
@@ -48,7 +47,7 @@ class WordParameter(click.ParamType[str]):
 
 
 class Grouped(click.Command):
-    """A command whose help shows options in groups."""
+    """A command whose help shows options in groups, if it has any."""
 
     groups: Sequence[OptionGroup] = ()
 
@@ -59,7 +58,12 @@ class Grouped(click.Command):
         own = {str(one.name): record for one in options if (record := one.get_help_record(ctx))}
         for group in self.groups:
             with formatter.section(group.title):
-                _write_about(formatter, group)
+                if group.text:
+                    formatter.write_text(group.text)
+                if group.example:
+                    formatter.write(f"{' ' * formatter.current_indent}Example: {group.example}\n")
+                if group.text or group.example:
+                    formatter.write_paragraph()
                 records = [own.pop(name) for name in group.own]
                 records += (_record(options, name) for options, name in group.entries)
                 if records:
@@ -67,17 +71,13 @@ class Grouped(click.Command):
                 if group.before:
                     formatter.write_paragraph()
                     formatter.write_text(f"Also, as explained above: {', '.join(group.before)}.")
-        with formatter.section(REST):
+        with formatter.section(REST if self.groups else "Options"):
             formatter.write_dl(list(own.values()))
 
 
-def _write_about(formatter: click.HelpFormatter, group: OptionGroup) -> None:
-    if group.text:
-        formatter.write_text(group.text)
-    if group.example:
-        formatter.write(f"{' ' * formatter.current_indent}Example: {group.example}\n")
-    if group.text or group.example:
-        formatter.write_paragraph()
+def entries(options: type[Options], names: Iterable[str]) -> list[tuple[type[Options], str]]:
+    """Options by their names, for `OptionGroup.entries`."""
+    return [(options, name) for name in names]
 
 
 def derive(command: Grouped, groups: Sequence[OptionGroup]) -> None:
@@ -127,21 +127,14 @@ def flag(options: type[Options], name: str) -> str:
 def _record(options: type[Options], name: str) -> tuple[str, str]:
     """The two columns of help."""
     kind, default = kinds(options)[name], default_of(options, name)
-    if isinstance(kind, Pairs):
-        return f"{FLAG}, --option {kind.metavar}", kind.help
     words, help = flag(options, name), kind.help
+    shown = kind.default_text or ("" if default in (None, "") else str(default))
+    if isinstance(kind, Pairs):
+        return f"{FLAG}, --option {kind.metavar}", help
     if isinstance(kind, YesNo):
-        shown = kind.default_text or ("" if default is None else ("yes" if default else "no"))
-        if kind.yes and default is not None:
-            shown = kind.yes if default else kind.no
+        shown = kind.default_text or {None: "", True: kind.yes or "yes", False: kind.no or "no"}[default]
+    elif len(words) + len(kind.metavar) < WIDEST:
+        words = f"{words} {kind.metavar}"
     else:
-        words, help = _with_values(words, kind)
-        shown = kind.default_text or ("" if default in (None, "") else str(default))
+        words, help = f"{words} NAME", f"{help} One of: {kind.metavar.replace('|', ', ')}."
     return words, f"{help}  [default: {shown}]" if shown else help
-
-
-def _with_values(words: str, kind: OptionKind) -> tuple[str, str]:
-    """The option with its values, or with NAME where they are too many, and its help."""
-    if len(words) + len(kind.metavar) < WIDEST:
-        return f"{words} {kind.metavar}", kind.help
-    return f"{words} NAME", f"{kind.help} One of: {kind.metavar.replace('|', ', ')}."

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command, say_skipped
+from headway.cli import headway_command, say_skipped
 from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 
 
@@ -29,14 +29,14 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     "--longest",
     type=click.IntRange(10, 20_000),
     metavar="WORDS",
-    help="Parse sentences of more words window by window, in linear time. By default graph parsers take 1,000 or 2,000"
-    " words as a whole and boosted parsers 500; transition parsers have no limit.",
+    help="Parse longer sentences window by window, in linear time. By default from 1,000 or 2,000 words on with graph"
+    " parsers, from 500 on with boosted parsers, and never with transition parsers.",
 )
 @click.option(
     "--confidence",
     is_flag=True,
-    help="Write into MISC how probable it is that each head is right, and that head and label are, and into a comment"
-    " the same for each tree. Needs a model trained with --dev, or calibrated with headway calibrate.",
+    help="Write to MISC the probability that each head is right, and that head and label are, and to a comment that of"
+    " the whole tree. Needs a model trained with --dev, or calibrated with headway calibrate.",
 )
 @click.option(
     "--k-best",
@@ -59,7 +59,7 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     help="Keep the heads and labels that a treebank has already, and fill in the rest (_). With --on-error skip,"
     " sentences whose heads fit no tree stay as they are.",
 )
-@click.option("--ranges", is_flag=True, help="Write into MISC where each token stands in the text (TokenRange).")
+@click.option("--ranges", is_flag=True, help="Write to MISC where each token stands in the text (TokenRange).")
 @click.option(
     "--exceptions",
     metavar="FILE",
@@ -91,9 +91,9 @@ def command(
     \b
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
-    from headway.data.formats.inputs import InputReader
+    from headway.data.formats.reading import InputReader
     from headway.stages.parsing.keywords import ParseKeywords
-    from headway.stages.parsing.parse_files import parse_files
+    from headway.stages.parsing.parse_batches import parse_files
     from headway.stages.parsing.parser import load
     from headway.text.segmenter.exceptions import read_exceptions
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command, say, say_skipped
+from headway.cli import headway_command, say, say_skipped
 from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 
 
@@ -14,7 +14,9 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 @click.argument("model")
 @click.argument("source", metavar="UNLABELLED")
 @click.option("-n", "count", type=click.IntRange(min=1), default=50, show_default=True, help="How many sentences.")
-@click.option("--known", metavar="TREEBANK", help="Treebank annotated before; sentences like those in it teach less.")
+@click.option(
+    "--known", metavar="TREEBANK", help="Treebank annotated already; sentences like those in it are less useful."
+)
 @INPUT
 @click.option("-o", "--output", default="-", metavar="FILE", help="File to write; standard output by default.")
 @FORCE_PARSING
@@ -40,7 +42,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.base.errors import counted
     from headway.base.files import assure_apart, replacing
-    from headway.data.formats.inputs import InputReader
+    from headway.data.formats.reading import InputReader
     from headway.stages.parsing.parser import load
     from headway.training.active_learning import select
 

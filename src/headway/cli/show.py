@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import console, headway_command, print_table, say_skipped
+from headway.cli import headway_command, say_skipped
+from headway.cli.printing import console, print_table
 from headway.cli.shared_options import FORCE, reading
 
 if TYPE_CHECKING:
-    from headway.show.choose import ChosenSentence, Wanted
-    from headway.show.errors import TreeErrors
+    from headway.show.choose import ChosenSentence, TreeErrors, Wanted
 
 ON_A_PAGE = 10
 """How many sentences a page shows where no number is given."""
@@ -35,16 +35,19 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
         raise click.BadParameter(str(error)) from None
 
 
-@headway_command
-@click.argument("source", metavar="FILE")
-@click.argument("other", metavar="[OTHER]", required=False)
-@click.option(
+SENTENCE = click.option(
     *("-s", "--sentence", "wanted"),
     multiple=True,
     callback=parse_wanted,
     metavar="N",
     help="Number from 1, range like 3-7, or sent_id; may be given several times. The first one by default.",
 )
+
+
+@headway_command
+@click.argument("source", metavar="FILE")
+@click.argument("other", metavar="[OTHER]", required=False)
+@SENTENCE
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -55,7 +58,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 @click.option(
     "--errors",
     is_flag=True,
-    help="List what the two files confuse, the most frequent first, and show a short sentence with the first.",
+    help="List how the two files differ, the most frequent errors first, and show a short example.",
 )
 @click.option(
     "--layout",
@@ -100,8 +103,7 @@ def command(
     from headway.base.files import assure_apart, assure_one_standard, assure_writable
     from headway.data.formats.reading import read
     from headway.evaluation.side_by_side import side_by_side
-    from headway.show.choose import choose
-    from headway.show.errors import errors_in
+    from headway.show.choose import choose, errors_in
 
     if errors and other is None:
         raise click.UsageError("--errors compares two files; give a second one")
@@ -157,7 +159,7 @@ def print_errors(found: TreeErrors) -> None:
 def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None) -> None:
     """Print the trees one below the other."""
     from headway.base.errors import HeadwayError
-    from headway.show.errors import pictures
+    from headway.show.choose import pictures
     from headway.show.text import picture
 
     out = console()
@@ -176,7 +178,7 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
 def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     """Write the one sentence chosen to an SVG file."""
     from headway.base.files import write_text
-    from headway.show.errors import pictures
+    from headway.show.choose import pictures
     from headway.show.svg import draw
 
     found = [each for one in islice(chosen, 2) for each in pictures(one)]
@@ -192,7 +194,7 @@ def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
 def write_page(chosen: Iterator[ChosenSentence], path: str, title: str, summary: str) -> None:
     """Write all sentences chosen to an HTML page."""
     from headway.base.files import write_text
-    from headway.show.errors import pictures
+    from headway.show.choose import pictures
     from headway.show.html import draw
 
     drawn = [each for one in chosen for each in pictures(one)]

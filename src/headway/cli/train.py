@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, WordParameter, derive, given_options
-from headway.cli.shared_options import parser_family, reading
-from headway.cli.training_options import groups
+from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
+from headway.cli.options import WordParameter, derive, given_options
+from headway.cli.printing import progress_bar
+from headway.cli.shared_options import PARSER_FAMILY, reading, training_groups
 from headway.training.families import EARLIER, PARSER, family_of
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.data.formats.reading import Reader
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from headway.training.train_stages import StageTraining
 
 
-@command_of(Grouped)
+@headway_command
 @click.argument("treebanks", nargs=-1, required=True, metavar="TREEBANK...")
 @click.option("-o", "--output", required=True, metavar="MODEL", help="Model file to write.")
 @click.option(
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
-@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
-@parser_family
+@click.option("--weights", metavar="A,B,…", help="Weight of each treebank, as in 1,0.5; by default all weigh the same.")
+@PARSER_FAMILY
 @click.option(
     "--stage",
     type=WordParameter(EARLIER),
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "begun",
     metavar="MODEL",
     help="Continue from a model trained with --updatable: one more pass, over new treebanks. A boosted parser keeps no"
-    " state; the new weights are the mean of its own and of those it learns now.",
+    " state; its new weights are the mean of the old ones and of those learned now.",
 )
 @click.option("--licence", help="Licence to write into the model.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
@@ -84,24 +84,22 @@ def command(
         _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
     with _training_bar() as bar:
-        try:
+        is_interrupted = True
+        with suppress(KeyboardInterrupt):
             train_row(source, dev=judge, output=output, force=force, parser=family, observer=bar, **given)
-            interrupted = False
-        except KeyboardInterrupt:
-            interrupted = True
-    if interrupted:
+            is_interrupted = False
+    if is_interrupted:
         _stop(bar.begun, output, licence)
     for reader in readers:
         say_skipped(reader)
     last = bar.begun[-1]
     _parser(last, licence).save(output)
     _clean_up(bar.begun, output)
-    size = Path(output).stat().st_size / 2**20
     what = "pipeline, its last stage" if last.before else "parser"
-    say(f"{output}: the {what} of {_last_step(last.loop)}, {size:.1f} MiB")
+    say(f"{output}: the {what} of {_last_step(last.loop)}, {_size(output)}")
 
 
-derive(command, groups(own=("output", "dev", "parser", "stage")))
+derive(command, training_groups(own=("output", "dev", "parser", "stage")))
 
 
 def _family(parser: str, stage: str | None) -> str:
@@ -142,29 +140,26 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     from headway.stages.parsing.parser import load
     from headway.training.train import continue_training
 
-    possible = {"passes", "shuffle", "seed"}
-    if others := sorted(set(given) - possible):
-        raise click.UsageError(
-            f"--continue takes --passes, --shuffle and --seed; leave --{others[0].replace('_', '-')} out"
-        )
+    if others := sorted(set(given) - {"passes", "shuffle", "seed"}):
+        what = others[0].replace("_", "-")
+        raise click.UsageError(f"--continue takes --passes, --shuffle and --seed; leave --{what} out")
     assure_apart(output, [begun], force=force)
     assure_savable(output, force=force)
     parser = continue_training(load(begun), source, **given)
     parser.save(output)
-    size = Path(output).stat().st_size / 2**20
-    about = parser.about
-    done = [
-        counted(about[name], what) for name, what in (("passes", "pass"), ("sentences", "sentence")) if name in about
-    ]
+    things = (("passes", "pass"), ("sentences", "sentence"))
+    done = [counted(parser.about[name], what) for name, what in things if name in parser.about]
     after = f"{', '.join(done)} in all" if done else "more training"
-    say(f"{output}: the parser after {after}, {size:.1f} MiB")
+    say(f"{output}: the parser after {after}, {_size(output)}")
+
+
+def _size(path: str) -> str:
+    return f"{Path(path).stat().st_size / 2**20:.1f} MiB"
 
 
 @contextmanager
 def _training_bar() -> Iterator[Any]:
     """An observer that shows steps, the progress of all stages, and the time left; `begun` lists the stages."""
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-
     from headway.training.train_stages import Observer
 
     class TrainingBar(Observer):
@@ -181,8 +176,7 @@ def _training_bar() -> Iterator[Any]:
         def on_step(self, stage: StageTraining, step: Step) -> None:
             say(str(step), bar.console)
 
-    columns = (TextColumn("{task.fields[what]}"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
-    with progress_bar(*columns, TimeRemainingColumn()) as bar:
+    with progress_bar("{task.fields[what]}", "bar", "{task.percentage:.0f} %", "remaining") as bar:
         task = bar.add_task("", total=1.0, what="")
         yield TrainingBar()
 
@@ -200,8 +194,7 @@ def _parser(last: StageTraining, licence: str | None) -> Parser:
 def _stop(stages: list[StageTraining], output: str, licence: str | None) -> NoReturn:
     """Write what an interrupted training has learned, but not over the model, and say how to continue."""
     if not stages:
-        click.echo("interrupted; nothing was learned yet", err=True)
-        click.get_current_context().exit(130)
+        interrupted("; nothing was learned yet")
     stage, loop = stages[-1], stages[-1].loop
     what = "there is nothing to keep yet"
     if not stage.is_last and loop.best is not None:
@@ -215,8 +208,7 @@ def _stop(stages: list[StageTraining], output: str, licence: str | None) -> NoRe
         how = f"goes on with the {loop.options.title}"
     if loop.kept:
         how = f"goes on after {loop.unit} {loop.kept}, from {loop.checkpoint}"
-    click.echo(f"interrupted; {what}, and the same command {how}", err=True)
-    click.get_current_context().exit(130)
+    interrupted(f"; {what}, and the same command {how}")
 
 
 def _clean_up(stages: list[StageTraining], output: str) -> None:

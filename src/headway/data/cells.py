@@ -44,9 +44,13 @@ def conllu_lines(columns: Mapping[str, Any], comments: Any, multiwords: Any, emp
     words = enumerate(zip(*(cells.get(name, empty) for name in PROPERTIES), strict=True), 1)
     lines: dict[int, list[str]] = {0: comment_lines(comments), **{n: ["\t".join((str(n), *row))] for n, row in words}}
     for span in (_node(Multiword, given) for given in _listed("multiwords", multiwords)):
-        _line_of(span.first, lines, span).insert(0, _multiword_line(span))
+        line = "\t".join((f"{span.first}-{span.last}", span.form, *"___", span.feats, *"___", span.misc))
+        _line_of(span.first, lines, span).insert(0, line)
     for node in (_node(EmptyNode, given) for given in _listed("empty_nodes", empty_nodes)):
-        _line_of(node.after, lines, node).append(_empty_line(node))
+        line = "\t".join(
+            (f"{node.after}.{node.number}", *node[2:7], "_", "_", node.deps, node.misc)
+        )  # no head, no label
+        _line_of(node.after, lines, node).append(line)
     return [line for some in lines.values() for line in some]
 
 
@@ -179,20 +183,11 @@ def _node(kind: type[Node], given: Any) -> Node:
     return node
 
 
-def _multiword_line(span: Multiword) -> str:
-    return "\t".join((f"{span.first}-{span.last}", span.form, *"___", span.feats, *"___", span.misc))
-
-
 def multiword_from(line: str) -> Multiword:
     """The multiword token of a line that was read."""
     number, form, *cells = line.split("\t")
     first, last = map(int, number.split("-"))
     return Multiword(first, last, form, cells[3], cells[7])
-
-
-def _empty_line(node: EmptyNode) -> str:
-    head, deprel = "_", "_"
-    return "\t".join((f"{node.after}.{node.number}", *node[2:7], head, deprel, node.deps, node.misc))
 
 
 def empty_node_from(line: str, stale: Collection[str]) -> EmptyNode:

@@ -37,6 +37,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.base.errors import HeadwayError, known
+from headway.data.encodings import ENCODINGS, Encoding
 from headway.data.trees import Heads, Ints, as_tree, workspace
 from headway.kernels.trees import shapes as kernel
 
@@ -59,15 +60,6 @@ class Marked(NamedTuple):
     passed_over: list[int]
     """How many words that fit the mark come before the head."""
     on_path: list[bool]
-
-
-class Encoding(NamedTuple):
-    """What the marks say, and how they lead from a lifted word to its head."""
-
-    names_head: bool
-    marks_path: bool
-    fitting: Callable[[Marked, int], Iterator[int]]
-    """The words that fit the marks of a lifted word, the likeliest first."""
 
 
 def projectivize(
@@ -116,7 +108,7 @@ def _told_apart(lifted: Ints, labels: list[str], heads: list[int], rule: Encodin
     marked, found = _read_marks(lifted, labels), list(labels)
 
     def right(word: int) -> int:
-        passed = next((n for n, node in enumerate(rule.fitting(marked, word)) if node == heads[word - 1]), 0)
+        passed = next((n for n, node in enumerate(_fitting(marked, word, rule)) if node == heads[word - 1]), 0)
         text, down, rest = found[word - 1].partition(DOWN)
         found[word - 1] = text + UP * passed + down + rest
         return heads[word - 1]
@@ -143,7 +135,7 @@ def deprojectivize(heads: Heads, labels: Sequence[str], encoding: str = "head") 
     marked = _read_marks(tree, labels)
 
     def meant(word: int) -> int | None:
-        fitting, passed = rule.fitting(marked, word), marked.passed_over[word]
+        fitting, passed = _fitting(marked, word, rule), marked.passed_over[word]
         first = next(fitting, None)
         return first if not passed else next(islice(fitting, passed - 1, None), first)
 
@@ -166,6 +158,27 @@ def _put_back(marked: Marked, head_of: Callable[[int], int | None]) -> None:
         queue.extend(marked.dependents[node])
 
 
+def _fitting(marked: Marked, word: int, rule: Encoding) -> Iterator[int]:
+    """The words that fit the marks of a lifted word, the likeliest first.
+
+    With Path, these are words at the end of a path of ↓; with Head, words with the label named. With Head+Path, words
+    with that label on a path of ↓ come before those anywhere below, and words at the end of a path before those on the
+    way, as in MaltParser; otherwise a head with the label of a word above it would never be found.
+    """
+    wanted = marked.lifted_from[word]
+    found: list[int] = []
+    if rule.marks_path:
+        path = _below_linear_head(marked, word, by_path=True)
+        found = [node for node in path if not rule.names_head or marked.labels[node] == wanted]
+        ends = [node for node in found if not any(marked.on_path[dependent] for dependent in marked.dependents[node])]
+        yield from ends
+        if rule.names_head:
+            yield from (node for node in found if node not in ends)
+    if rule.names_head:
+        below = _below_linear_head(marked, word, by_path=False)
+        yield from (node for node in below if marked.labels[node] == wanted and node not in found)
+
+
 def _below_linear_head(marked: Marked, word: int, *, by_path: bool) -> Iterator[int]:
     """The words below the head of a word, breadth-first, left to right, without the word and all below it."""
     queue = deque([marked.heads[word]])
@@ -174,43 +187,6 @@ def _below_linear_head(marked: Marked, word: int, *, by_path: bool) -> Iterator[
         found = [node for node in dependents if node != word and (marked.on_path[node] or not by_path)]
         queue.extend(found)
         yield from found
-
-
-def _by_label(marked: Marked, word: int) -> Iterator[int]:
-    """Head: words with the label that the mark names."""
-    wanted = marked.lifted_from[word]
-    return (node for node in _below_linear_head(marked, word, by_path=False) if marked.labels[node] == wanted)
-
-
-def _by_path(marked: Marked, word: int) -> Iterator[int]:
-    """Path: words at the end of a path of ↓."""
-    return (node for node in _below_linear_head(marked, word, by_path=True) if _ends_path(marked, node))
-
-
-def _by_label_and_path(marked: Marked, word: int) -> Iterator[int]:
-    """Head+Path: words with the label named on a path of ↓, then anywhere below.
-
-    Words at the end of a path come before those on the way, as in MaltParser; otherwise a head with the label
-    of a word above it would never be found.
-    """
-    wanted = marked.lifted_from[word]
-    path = [node for node in _below_linear_head(marked, word, by_path=True) if marked.labels[node] == wanted]
-    on_the_way = [node for node in path if not _ends_path(marked, node)]
-    yield from (node for node in path if node not in on_the_way)
-    yield from on_the_way
-    yield from (node for node in _by_label(marked, word) if node not in path)
-
-
-def _ends_path(marked: Marked, node: int) -> bool:
-    return not any(marked.on_path[dependent] for dependent in marked.dependents[node])
-
-
-ENCODINGS = {
-    "none": Encoding(names_head=False, marks_path=False, fitting=lambda marked, word: iter(())),
-    "head": Encoding(names_head=True, marks_path=False, fitting=_by_label),
-    "path": Encoding(names_head=False, marks_path=True, fitting=_by_path),
-    "head+path": Encoding(names_head=True, marks_path=True, fitting=_by_label_and_path),
-}
 
 
 def _encoding(name: str) -> Encoding:

@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, counted, known
+from headway.base.errors import HeadwayError, counted, described, known
 from headway.data.batch import Batch, Codes, scan
 from headway.data.cells import (
     PROPERTIES,
@@ -21,11 +21,9 @@ from headway.data.cells import (
 )
 from headway.data.formats.format import CONLLU, FIELDS, Format
 from headway.data.formats.problems import explain
-from headway.data.tokens import EmptyNode, Multiword, Token, TreeConfidence
+from headway.data.tokens import EmptyNode, Field, Multiword, Token, TreeConfidence
 from headway.kernels.text import scanning as kernel
 
-MADE = "<Sentence>"
-"""What errors call the source of a sentence that comes from no file."""
 LONGEST_PICTURE = 200
 """A notebook shows no pictures of sentences with more words."""
 WORD = kernel.KINDS.index("word")
@@ -68,7 +66,7 @@ class Sentence:
         """A sentence as CoNLL-U; every column as long as `forms`, comments with their leading `#`."""
         columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
         named = dict(zip(PROPERTIES, columns, strict=True))
-        self.batch = _scanned(conllu_lines(named, comments, multiwords, empty_nodes), CONLLU, MADE)
+        self.batch = _scanned(conllu_lines(named, comments, multiwords, empty_nodes), CONLLU, "<Sentence>")
         self.index = 0
 
     @classmethod
@@ -116,10 +114,7 @@ class Sentence:
 
     def _content(self) -> tuple[bytes, dict[str, list[str]]]:
         """All bytes, and what layers say of fields that the format has no column for."""
-        unwritten = (
-            name for name in self.batch.overlay.columns if name in FIELDS and self.batch.format.index(name) < 0
-        )
-        return self.batch.raw(self.index), {name: self.column(name) for name in unwritten}
+        return self.batch.raw(self.index), {name: self.column(name) for name in _unwritten(self.batch)}
 
     def __str__(self) -> str:
         """The sentence in its own format, as it was read, with the layers of its batch."""
@@ -170,40 +165,21 @@ class Sentence:
             return np.where(given <= len(self), given, np.int32(-1))
         return self.batch.tree(self.index)
 
-    @property
-    def forms(self) -> list[str]:
-        return self.column("FORM")
+    def column(self, field: str) -> list[str]:
+        """The strings of a field ("FORM", "XPOS", …), one for each word."""
+        if field not in FIELDS:
+            raise HeadwayError(f"there is no field {field!r}; {known(FIELDS)}")
+        first, last = self.batch.sentence_word[self.index : self.index + 2]
+        return self.batch.column(field, int(first), int(last))
 
-    @property
-    def lemmas(self) -> list[str]:
-        return self.column("LEMMA")
-
-    @property
-    def upos(self) -> list[str]:
-        """Universal or coarse part-of-speech tags (UPOS, CPOSTAG)."""
-        return self.column("UPOS")
-
-    @property
-    def xpos(self) -> list[str]:
-        """The treebank's own, fine part-of-speech tags (XPOS, POSTAG)."""
-        return self.column("XPOS")
-
-    @property
-    def feats(self) -> list[str]:
-        return self.column("FEATS")
-
-    @property
-    def deprels(self) -> list[str]:
-        return self.column("DEPREL")
-
-    @property
-    def deps(self) -> list[str]:
-        """The enhanced dependencies of each word, as written."""
-        return self.column("DEPS")
-
-    @property
-    def misc(self) -> list[str]:
-        return self.column("MISC")
+    forms = Field(column, "FORM")
+    lemmas = Field(column, "LEMMA")
+    upos = Field(column, "UPOS", "Universal or coarse part-of-speech tags (UPOS, CPOSTAG).")
+    xpos = Field(column, "XPOS", "The treebank's own, fine part-of-speech tags (XPOS, POSTAG).")
+    feats = Field(column, "FEATS")
+    deprels = Field(column, "DEPREL")
+    deps = Field(column, "DEPS", "The enhanced dependencies of each word, as written.")
+    misc = Field(column, "MISC")
 
     @property
     def confidence(self) -> TreeConfidence:
@@ -255,13 +231,6 @@ class Sentence:
             number = span.last + 1
         return tokens
 
-    def column(self, field: str) -> list[str]:
-        """The strings of a field ("FORM", "XPOS", …), one for each word."""
-        if field not in FIELDS:
-            raise HeadwayError(f"there is no field {field!r}; {known(FIELDS)}")
-        first, last = self.batch.sentence_word[self.index : self.index + 2]
-        return self.batch.column(field, int(first), int(last))
-
     def replace(self, **columns: Iterable[str] | Iterable[int] | NDArray[np.int32] | None) -> Sentence:
         """The sentence with other cells in some columns, by property name: `replace(heads=…, deprels=…)`; None is none.
 
@@ -273,7 +242,13 @@ class Sentence:
         kinds = self.batch.kind[first:last]
         replace_cells([row for row, kind in zip(rows, kinds, strict=True) if kind == WORD], form, columns)
         batch = _scanned(["\t".join(row) for row in rows], form, self.batch.source, self.line)
-        return Sentence.view(_with_unwritten(batch, self), 0)
+        words = slice(*self.batch.sentence_word[self.index : self.index + 2].tolist())
+        for layer in self.batch.layers:
+            unwritten = {name: codes for name, codes in layer.columns.items() if name in _unwritten(self.batch)}
+            if unwritten:
+                cut = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
+                batch = batch.with_layer(layer.name, columns=cut)
+        return Sentence.view(batch, 0)
 
 
 def _scanned(lines: Sequence[str], form: Format, source: str, line: int = 1) -> Batch:
@@ -285,13 +260,37 @@ def _scanned(lines: Sequence[str], form: Format, source: str, line: int = 1) -> 
     return batch
 
 
-def _with_unwritten(batch: Batch, like: Sentence) -> Batch:
-    """The batch of a sentence with what layers of another one say of fields that its format has no column for."""
-    words = slice(*like.batch.sentence_word[like.index : like.index + 2].tolist())
-    for layer in like.batch.layers:
-        others = ((name, codes) for name, codes in layer.columns.items() if name in FIELDS)
-        unwritten = {name: codes for name, codes in others if batch.format.index(name) < 0}
-        if unwritten:
-            columns = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
-            batch = batch.with_layer(layer.name, columns=columns)
-    return batch
+def _unwritten(batch: Batch) -> list[str]:
+    """The fields of which layers say something and for which the batch's format has no column."""
+    return [name for name in batch.overlay.columns if name in FIELDS and batch.format.index(name) < 0]
+
+
+def views(batches: Iterable[Batch]) -> Iterator[Sentence]:
+    """The sentences of batches, one after the other; nothing is copied."""
+    for batch in batches:
+        for index in range(len(batch)):
+            yield Sentence.view(batch, index)
+
+
+def assured(sentences: Iterable[Any]) -> Iterator[Sentence]:
+    """Sentences as they are, one alone too; anything else is refused."""
+    if isinstance(sentences, Sentence):
+        sentences = [sentences]
+    if isinstance(sentences, (str, bytes)) or not isinstance(sentences, Iterable):
+        remedy = "parser.parse(source)" if hasattr(sentences, "parse_batches") else "sentences, or headway.read(path)"
+        raise HeadwayError(f"expected sentences, got {described(sentences)}; give {remedy}")
+    for sentence in sentences:
+        if not isinstance(sentence, Sentence):
+            remedy = "make one of words with headway.Sentence(['Dogs', 'bark'])"
+            if hasattr(sentence, "serialize"):  # As a TokenList of the package conllu.
+                remedy = "make sentences with headway.from_conllu(tokens.serialize())"
+            elif isinstance(sentence, Token):
+                remedy = "give a list of sentences, not of words"
+            assure_sentence(sentence, remedy)
+        yield sentence
+
+
+def assure_sentence(thing: object, remedy: str) -> None:
+    """Refuse what is not one sentence."""
+    if not isinstance(thing, Sentence):
+        raise HeadwayError(f"expected a Sentence, got {described(thing)}; {remedy}")

@@ -13,12 +13,11 @@ import numpy as np
 
 from headway.base.errors import HeadwayError, described
 from headway.base.folds import parted
-from headway.base.option_kinds import Number
+from headway.base.options import Number
 from headway.data.batch import Batch, scan
 from headway.data.formats.reading import Reader, is_open, read
 from headway.data.layers import joined
-from headway.data.sentence import Sentence
-from headway.data.sentences import assured, views
+from headway.data.sentence import Sentence, assured, views
 
 File = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
 Source = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]

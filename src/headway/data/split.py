@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from fractions import Fraction
-from itertools import accumulate, chain, islice, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from headway.base.drafts import draft_folder
 from headway.base.errors import HeadwayError, assure_yes_no, counted
-from headway.base.files import COMPRESSED, STANDARD, compressed, unwritten
+from headway.base.files import COMPRESSED, STANDARD, compressed, explaining, is_ours, is_stale
 from headway.base.folds import fold_of
 from headway.data.batch import Batch
-from headway.data.formats.format import Format
+from headway.data.formats.format import Format, by_suffix
 from headway.data.formats.reading import Reader
-from headway.data.formats.registry import by_suffix
 
 PROPORTIONS = {2: ("train", "test"), 3: ("train", "dev", "test")}
 """The names of that many parts."""
@@ -107,13 +107,25 @@ def split(
     names = [*plan.names, *(f"{name}-rest" for name in plan.names if with_rest)]
     paths = _paths(reader.path, prefix, names, first.format, force)
     try:
-        with draft_folder(paths[0].parent, "split") as folder:
+        with explaining(paths[0]), _draft_folder(paths[0].parent) as folder:
             return _write(chain([first], batches), plan, seed, paths, folder)
     except OSError as error:
-        if error.filename is None:
-            raise unwritten(paths[0], error) from None
         what = f"{paths[0].parent}: {error.strerror}"
         raise HeadwayError(f"{what}; name a folder that can be written to with -o") from None
+
+
+@contextmanager
+def _draft_folder(parent: Path) -> Iterator[Path]:
+    """A temporary folder for several results, gone at the end; those of killed processes are removed first."""
+    prefix, lock = ".headway-split-", ".lock"
+    with suppress(OSError):
+        for path in parent.glob(f"{prefix}????????"):
+            with suppress(OSError):
+                if is_stale(path / lock):
+                    shutil.rmtree(path, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder, (Path(folder) / lock).open("wb") as locked:
+        is_ours(locked.fileno())
+        yield Path(folder)
 
 
 def _write(
@@ -122,7 +134,7 @@ def _write(
     """Write all files into a folder beside their places, and when they are complete put them there."""
     copy = folder / "all"
     bytes_of, words_of = _copy(batches, copy)
-    parts = list(islice(plan.parts(len(bytes_of)), len(bytes_of)))
+    parts = list(plan.parts(len(bytes_of)))
     if seed is not None:
         parts = _drawn(parts, seed)
     plain = len(plan.names)
@@ -133,10 +145,8 @@ def _write(
     drafts = [folder / path.name for path in paths]
     with ExitStack() as stack:
         source = stack.enter_context(copy.open("rb"))
-        plain_streams = [stack.enter_context(draft.open("wb")) for draft in drafts]
-        streams = [
-            stack.enter_context(compressed(raw, draft.suffix)) for raw, draft in zip(plain_streams, drafts, strict=True)
-        ]
+        raw = [stack.enter_context(draft.open("wb")) for draft in drafts]
+        streams = [stack.enter_context(compressed(*one)) for one in zip(raw, (d.suffix for d in drafts), strict=True)]
         for part, size, length in zip(parts, bytes_of, words_of, strict=True):
             text = source.read(size)
             for file in (part, *(rest for rest in range(plain, len(paths)) if rest != plain + part)):
@@ -164,10 +174,8 @@ def _drawn(parts: list[int], seed: int) -> list[int]:
     # Of all that `random` can draw, only the sequence of `random()` is promised to stay as it is.
     generator = random.Random(seed)
     keys = [generator.random() for _ in parts]
-    drawn = [0] * len(parts)
-    for part, sentence in zip(parts, sorted(range(len(parts)), key=keys.__getitem__), strict=True):
-        drawn[sentence] = part
-    return drawn
+    part_of = dict(zip(sorted(range(len(parts)), key=keys.__getitem__), parts, strict=True))
+    return [part_of[sentence] for sentence in range(len(parts))]
 
 
 def _paths(

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
     from headway.data.sentence import Sentence
+
+Value = TypeVar("Value")
+
+
+class Field(Generic[Value]):
+    """A property that is a field of a sentence or token, which `read` finds by its name."""
+
+    def __init__(self, read: Callable[[Any, str], Value], field: str, about: str = "") -> None:
+        self.read, self.field, self.__doc__ = read, field, about
+
+    def __get__(self, owner: object, kind: object = None) -> Value:
+        return self if owner is None else self.read(owner, self.field)  # type: ignore[return-value]
 
 
 class Multiword(NamedTuple):
@@ -82,46 +95,25 @@ class Token:
         self.sentence = sentence
         self.id = number
 
-    @property
-    def form(self) -> str:
-        return self.cell("FORM")
+    def cell(self, field: str) -> str:
+        """The string of a field ("FORM", "XPOS", …), one of `headway.data.formats.format.FIELDS`."""
+        batch = self.sentence.batch
+        word = int(batch.sentence_word[self.sentence.index]) + self.id - 1
+        return batch.column(field, word, word + 1)[0]
 
-    @property
-    def lemma(self) -> str:
-        return self.cell("LEMMA")
-
-    @property
-    def upos(self) -> str:
-        """The universal or coarse part-of-speech tag (UPOS, CPOSTAG)."""
-        return self.cell("UPOS")
-
-    @property
-    def xpos(self) -> str:
-        """The treebank's own, fine part-of-speech tag (XPOS, POSTAG)."""
-        return self.cell("XPOS")
-
-    @property
-    def feats(self) -> str:
-        """The morphological features, as written."""
-        return self.cell("FEATS")
+    form = Field(cell, "FORM")
+    lemma = Field(cell, "LEMMA")
+    upos = Field(cell, "UPOS", "The universal or coarse part-of-speech tag (UPOS, CPOSTAG).")
+    xpos = Field(cell, "XPOS", "The treebank's own, fine part-of-speech tag (XPOS, POSTAG).")
+    feats = Field(cell, "FEATS", "The morphological features, as written.")
+    deprel = Field(cell, "DEPREL")
+    deps = Field(cell, "DEPS", "The enhanced dependencies, as written.")
+    misc = Field(cell, "MISC")
 
     @property
     def head(self) -> int:
         """The number of the head, 0 for a root; an error where the sentence has no tree. -1 as in `Sentence.heads`."""
         return int(self.sentence.heads[self.id - 1])
-
-    @property
-    def deprel(self) -> str:
-        return self.cell("DEPREL")
-
-    @property
-    def deps(self) -> str:
-        """The enhanced dependencies, as written."""
-        return self.cell("DEPS")
-
-    @property
-    def misc(self) -> str:
-        return self.cell("MISC")
 
     @property
     def confidence(self) -> WordConfidence:
@@ -138,12 +130,6 @@ class Token:
         """The words whose head this one is, from left to right."""
         found = np.flatnonzero(self.sentence.heads == self.id).tolist()
         return [Token(self.sentence, index + 1) for index in found]
-
-    def cell(self, field: str) -> str:
-        """The string of a field ("FORM", "XPOS", …), one of `headway.data.formats.format.FIELDS`."""
-        batch = self.sentence.batch
-        word = int(batch.sentence_word[self.sentence.index]) + self.id - 1
-        return batch.column(field, word, word + 1)[0]
 
     def to_dict(self) -> dict[str, Any]:
         """All cells, for JSON or a table; `head` is None where the sentence has no tree, and where no head is given."""

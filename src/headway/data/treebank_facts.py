@@ -22,8 +22,8 @@ from headway.base.errors import counted, shown
 from headway.data.batch import Batch
 from headway.data.formats.format import CONLLU
 from headway.data.formats.reading import Reader
-from headway.data.formats.registry import UD_TAGS
-from headway.data.sentences import views
+from headway.data.formats.recognition import UD_TAGS
+from headway.data.sentence import views
 from headway.data.trees import shapes
 from headway.kernels.text.scanning import KINDS
 
@@ -97,11 +97,13 @@ class Overview:
         self.multiword_tokens += int(kinds[KINDS.index("range")])
         self.empty_nodes += int(kinds[KINDS.index("empty")])
         self.filled.update(dict(zip(batch.format.columns, batch.filled()[0].tolist(), strict=False)))
-        self._add_trees(batch)
         self._add_columns(batch)
-        self._add_sent_ids(batch)
-
-    def _add_trees(self, batch: Batch) -> None:
+        for sentence in views([batch]) if batch.format.comments else ():
+            sent_id = sentence.sent_id
+            if sent_id in self.sent_ids:
+                self.repeated_sent_ids.append(f"{shown(sent_id)} at line {sentence.line}")
+            elif sent_id is not None:
+                self.sent_ids.add(sent_id)
         shape = shapes(batch.heads, batch.sentence_word)
         self.parsed_sentences += int(shape.trees.sum())
         self.arcs += int(np.sum(batch.heads >= 0))
@@ -130,21 +132,11 @@ class Overview:
             if any(other != value for other in columns.get(name) or batch.column(name)):
                 del self.constant[name]
 
-    def _add_sent_ids(self, batch: Batch) -> None:
-        if not batch.format.comments:
-            return
-        for sentence in views([batch]):
-            sent_id = sentence.sent_id
-            if sent_id in self.sent_ids:
-                self.repeated_sent_ids.append(f"{shown(sent_id)} at line {sentence.line}")
-            elif sent_id is not None:
-                self.sent_ids.add(sent_id)
-
     def problems(self) -> list[str]:
         """What the treebank's owner may want to know, a line each."""
-        return [*self._problems_of_sentences(), *self._problems_of_roots(), *self._problems_of_columns()]
+        return list(self._problems())
 
-    def _problems_of_sentences(self) -> Iterable[str]:
+    def _problems(self) -> Iterable[str]:
         if self.skipped:
             yield f"{counted(self.skipped, 'sentence')} that could not be read"
         if self.repeated_sent_ids:
@@ -154,8 +146,6 @@ class Overview:
             yield f"{counted(without, 'sentence')} without a sent_id, while others have one"
         if 0 < self.parsed_sentences < self.sentences:
             yield f"{counted(self.sentences - self.parsed_sentences, 'sentence')} without heads"
-
-    def _problems_of_roots(self) -> Iterable[str]:
         if self.several_roots:
             several = sum(count for roots, count in self.roots.items() if roots > 1)
             yield f"{counted(several, 'sentence')} with several roots, the first at {self.several_roots}"
@@ -166,8 +156,6 @@ class Overview:
         elsewhere = self.labels - self.root_labels
         for label in filter(_like_root, elsewhere):
             yield f"{counted(elsewhere[label], 'word')} labelled {shown(label)}, but not under the root"
-
-    def _problems_of_columns(self) -> Iterable[str]:
         if 0 < self.unlabelled_arcs < self.arcs:
             yield f"{counted(self.unlabelled_arcs, 'word')} with a head but without a label"
         empty = [name for name, value in self.constant.items() if value == "_" and (self.arcs or name != "DEPREL")]

@@ -23,7 +23,7 @@ from headway.kernels.text import encode
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.weights.table import Weights
-from headway.parsers.transition.training_data import Configurations, TreeData, configurations
+from headway.parsers.transition.training import Configurations, TreeData, configurations
 from headway.stages import model_file as files
 
 AT_ONCE = 32

@@ -3,106 +3,42 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no
 from headway.base.files import (
     assure_apart,
-    assure_folder,
     assure_one_standard,
     assure_path,
     assure_writable,
-    write_text,
 )
 from headway.base.folds import HELD_OUT
-from headway.base.option_kinds import listed
-from headway.base.options import built
+from headway.base.options import built, kinds, listed
 from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
-from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.measure import MeasureSetting
-from headway.discovery.models import model_text
-from headway.discovery.moves import Moves
-from headway.discovery.options import DiscoveryOptions
-from headway.discovery.search import SEARCH, Event, FeatureSearch
-from headway.discovery.successors import resolved, without_pairs
+from headway.discovery.options import FAMILIES, TREES, DiscoveryOptions
+from headway.discovery.search import FeatureSearch
+from headway.discovery.successors import Moves, resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
-from headway.evaluation.metrics.definitions import definition_for
+from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.learners.online import Online
-from headway.learners.registry import name_of
-from headway.runs.engines import Engine, engine_from
-from headway.runs.journal import JOURNAL, Journal, Record
+from headway.runs.engines import engine_from
+from headway.runs.journal import Record
+from headway.training.options import paragraph
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 OTHERS = ("dev", "engine", "force", "jobs", "output", "test")
 """What can be said of a search beside its options."""
-
-
-@dataclass
-class Discovery:
-    """A search with its treebanks and where it leaves its traces: the folder `OUTPUT.search`."""
-
-    search: FeatureSearch
-    treebanks: SearchTreebanks
-    described: Record
-    output: Path
-
-    @property
-    def folder(self) -> Path:
-        """Where the journal is."""
-        return Path(f"{self.output}.search")
-
-    def run(self, workers: Engine) -> Iterator[Event]:
-        """Search, from where an earlier run was stopped; yields after each measure and each generation."""
-        assure_folder(self.folder)
-        columns = self.folder.absolute() / "columns"
-        self.search.setting = replace(self.search.setting, columns=os.fspath(columns))
-        try:
-            with Journal(self.folder / JOURNAL, SEARCH) as journal, workers as crew:
-                columns.mkdir(exist_ok=True)
-                shared = crew.share(self.treebanks.packed())
-                yield from self.search.run(crew, shared, journal, self.described, self.treebanks.digest)
-        finally:
-            shutil.rmtree(columns, ignore_errors=True)
-
-    def save(self, path: Path | None = None) -> None:
-        """Write the best set so far as a feature model, by default to `output`."""
-        best = self.search.best
-        if best is None:
-            raise HeadwayError("no generation has been measured yet; nothing was written")
-        write_text(path or self.output, model_text(self.search.setting, best.candidate.features, self._about()))
-
-    def _about(self) -> list[str]:
-        """How the feature model was found, for the head of its file."""
-        search, setting = self.search, self.search.setting
-        assert search.best is not None
-        names = list(search.best.scores)
-        passes = f", passes {setting.learner.passes}" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
-        how = search.chosen.system if setting.family == "transition" else setting.family
-        when = f"generation {search.best_generation} of {search.history[-1].number}"
-        lines = [
-            f"Found by headway discover on {self.described['train']}: {search.best.shown}",
-            f"on {self.described['dev']} ({setting.definition.brief}).",
-            f"{how}, {name_of(setting.learner)}{passes}, beam {search.chosen.beam}, by {setting.metric}; {when}.",
-            "",
-            f"generation {' '.join(f'{name:>6}' for name in names)}  best set: what entered",
-        ]
-        for one in search.history:
-            best = one.beam[0]
-            scores = " ".join(f"{best.score(name):{max(6, len(name))}.2f}" for name in names)
-            lines.append(f"{one.number:10} {scores}  {best.candidate.step}")
-        return lines
 
 
 def discovery_from(
@@ -113,7 +49,7 @@ def discovery_from(
     test: Source | None = None,
     force: bool = False,
     **options: Any,
-) -> Discovery:
+) -> FeatureSearch:
     """A search that is ready to run, with options by their names.
 
     Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
@@ -139,8 +75,16 @@ def discovery_from(
         options=chosen.measured, metric=chosen.improved, pairs=chosen.pairs_count, folds=folds, definition=definition
     )
     moves = Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched)
-    search = FeatureSearch(chosen=chosen, setting=setting, moves=moves, start=features)
-    return Discovery(search, treebanks, _described(treebanks, train, dev, test, folds), Path(output))
+    about = _described(treebanks, train, dev, test, folds)
+    return FeatureSearch(
+        chosen=chosen,
+        setting=setting,
+        moves=moves,
+        treebanks=treebanks,
+        described=about,
+        output=Path(output),
+        start=features,
+    )
 
 
 def discover(
@@ -165,11 +109,12 @@ def discover(
     for _ in found.run(engine_from(engine, jobs)):
         pass
     found.save()
-    assert found.search.best is not None
-    return list(found.search.best.candidate.features)
+    assert found.best is not None
+    return list(found.best.candidate.features)
 
 
-discover.__doc__ = f"{discover.__doc__}\n{DiscoverKeywords.__doc__}"
+_keywords = (paragraph(DiscoveryOptions, name) for name in kinds(DiscoveryOptions))
+discover.__doc__ = "\n".join([f"{discover.__doc__}\nOptions of `headway.discover`.\n", *_keywords, "    "])
 
 
 def _fitting(

@@ -1,28 +1,35 @@
-"""Measuring a candidate: learn from the training sentences with its features, parse the others."""
+"""Measuring a candidate: learn with its features, parse the other sentences, count what is right."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+import threading
 import time
-from collections.abc import Iterable, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Any, NamedTuple, cast
+from functools import cached_property, partial
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.folds import fold_of, parted
 from headway.data.batch import Batch, Ints
+from headway.data.formats.writing import running_text
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
-from headway.discovery.correct_counts import RIGHT, Counts, GoldBatch
-from headway.discovery.families import FAMILIES
 from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting
 from headway.discovery.models import model_of
-from headway.discovery.moves import Candidate
+from headway.discovery.options import DECIDED, FAMILIES
+from headway.discovery.successors import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from
-from headway.evaluation.metrics.attachment import counted_words
+from headway.evaluation.columns import Mask
+from headway.evaluation.definitions import Definition
+from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
 from headway.features.compile import compile_features
 from headway.features.language import Feature, Term
 from headway.kernels.transition import columns as kernel
@@ -32,11 +39,93 @@ from headway.learners.registry import Learner
 from headway.parsers.transition.batch_training import template_to_split_by
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
-from headway.parsers.transition.training import training_with
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.training import TreeData, training_with
+from headway.runs.engines import Shared
 from headway.stages.contract import Stage
+from headway.text.segmenter.aligned import SENTENCE, TOKEN, AlignedText, aligned
+from headway.text.segmenter.characters import is_space
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
+
+_here = threading.local()
+Counts: TypeAlias = NDArray[np.int64]
+
+
+class GoldBatch(NamedTuple):
+    """Sentences as they should be, which of their words count, and which labels are the same."""
+
+    batch: Batch
+    counted: Mask
+    definition: Definition
+
+
+class RightCounts(NamedTuple):
+    """For each metric how many words or tokens of each sentence are right, and how many there are in all."""
+
+    by_sentence: tuple[Counts, ...]
+    total: int
+
+
+def of_words(masks: Callable[[Batch, Batch, Definition], tuple[Mask, ...]], stage: Any, gold: GoldBatch) -> RightCounts:
+    """Counts of the words that count and are right."""
+    batch, counted, definition = gold
+    found = masks(batch, stage.annotate(batch), definition)
+    starts = batch.sentence_word[:-1]
+    return RightCounts(
+        tuple(np.add.reduceat(right & counted, starts, dtype=np.int64) for right in found), int(counted.sum())
+    )
+
+
+def right_tags(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask, Mask]:
+    """Which words have the right UPOS, and which the right UPOS, XPOS and FEATS."""
+    columns = [same_cells(gold.column(name), found.column(name)) for name in DECIDED]
+    return columns[0], np.logical_and.reduce(columns)
+
+
+def right_lemmas(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask]:
+    """Which words have the right lemma."""
+    return (same_cells(gold.column("LEMMA"), found.column("LEMMA")),)
+
+
+def of_segments(segmenter: Any, gold: GoldBatch) -> RightCounts:
+    """Counts of the tokens that a segmenter finds in the raw text, and of those whose sentence it finds, too."""
+    batch = gold.batch
+    text = "".join(running_text(Sentence.view(batch, number) for number in range(len(batch))))
+    wanted, found = _marks(aligned([batch])), _marks(aligned(segmenter.segment([text])))
+    tokens = _spans_found(wanted >= TOKEN, found >= TOKEN)
+    sentences = _spans_found(wanted == SENTENCE, found == SENTENCE)
+    ends = np.flatnonzero(wanted[wanted >= TOKEN] == SENTENCE) + 1
+    of_token = np.repeat(sentences, np.diff(ends, prepend=0))
+    starts = np.concatenate([[0], ends[:-1]])
+    return RightCounts(
+        tuple(np.add.reduceat(right, starts, dtype=np.int64) for right in (tokens, tokens & of_token)), len(tokens)
+    )
+
+
+def _marks(text: AlignedText) -> NDArray[np.uint8]:
+    """What stands behind each character that is no space: the same characters, however text is cut."""
+    solid = np.array([not is_space(chr(code)) for code in text.codes], np.bool_)
+    return np.asarray(text.marks[1:][solid])
+
+
+def _spans_found(wanted: Mask, found: Mask) -> Mask:
+    """Of the stretches between two ends that are wanted, which are found: both ends, and none between them."""
+    ends = np.flatnonzero(wanted)
+    starts = np.concatenate([[-1], ends[:-1]])
+    reached = np.concatenate([[0], np.cumsum(found)])
+    both = found[ends] & ((starts < 0) | found[starts])
+    return np.asarray(both & (reached[ends + 1] - reached[starts + 1] == 1), np.bool_)
+
+
+RIGHT: Mapping[str, Callable[[Any, GoldBatch], RightCounts]] = {
+    "transition": partial(of_words, right_words),
+    "graph": partial(of_words, right_words),
+    "tagger": partial(of_words, right_tags),
+    "lemmatizer": partial(of_words, right_lemmas),
+    "segmenter": of_segments,
+}
+"""How candidates of each family are scored."""
+
 
 LOOK_CUTOFF = 2
 """A short measure leaves out features seen less often: they are most of all, and tell little of a candidate."""
@@ -112,10 +201,17 @@ class Evaluator:
 
 
 class TransitionEvaluator(Evaluator):
-    """Learns from columns: nothing is extracted twice."""
+    """Learns from columns, which all workers of a machine share in a folder: nothing is extracted twice."""
 
-    def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks, folder: str) -> None:
+    def __init__(
+        self, setting: MeasureSetting, treebanks: SearchTreebanks, folder: str | os.PathLike[str] | None = None
+    ) -> None:
+        """Without a folder, that of the setting; on another machine, one of its own."""
         super().__init__(setting, treebanks)
+        folder = folder or setting.columns
+        if folder is None or not os.access(folder, os.W_OK):
+            folder = tempfile.mkdtemp(prefix="headway-")
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.data = TreeData.of(cast(TransitionOptions, setting.options), self.batches)
         self.columns = ColumnStore(self.data, folder)
 
@@ -157,3 +253,27 @@ def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:
     if isinstance(learner, KernelSVM) and learner.split and template_to_split_by(features, learner.split) is None:
         return replace(learner, split=None)
     return learner
+
+
+def measure(setting: MeasureSetting, shared: Shared, candidate: Candidate, stage: str, generation: int) -> Measure:
+    """A job: measure one candidate."""
+    return evaluator_of(setting, shared).measure(candidate, stage, generation)
+
+
+def prepare(setting: MeasureSetting, shared: Shared, terms: tuple[Term, ...]) -> None:
+    """A job: find the columns of terms before many workers need them.
+
+    No measure depends on it. A worker whose folder lacks a column, as on another machine, finds it itself.
+    """
+    evaluator_of(setting, shared).prepare(terms)
+
+
+def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
+    """The evaluator of a worker, made ready with its first job; each thread has its own."""
+    if getattr(_here, "of", None) != (setting, shared):
+        treebanks = SearchTreebanks.unpacked(shared.read())
+        kind = TransitionEvaluator if setting.family == "transition" else Evaluator
+        _here.evaluator = kind(setting, treebanks)
+        _here.of = setting, shared
+    evaluator: Evaluator = _here.evaluator
+    return evaluator

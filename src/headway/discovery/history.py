@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from headway.discovery.families import FAMILIES
 from headway.discovery.measure import TEST, Measure
+from headway.discovery.options import FAMILIES
 from headway.runs.journal import Record
 
 Features = tuple[str, ...]

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from headway.base.options import StageOptions
-from headway.discovery.families import METRICS
-from headway.discovery.moves import Candidate
-from headway.evaluation.metrics.definitions import UD, Definition
+from headway.base.stage_options import StageOptions
+from headway.discovery.options import METRICS
+from headway.discovery.successors import Candidate
+from headway.evaluation.definitions import UD, Definition
 from headway.features.language import Feature, parse
 from headway.learners.online import Online
 from headway.learners.registry import Learner

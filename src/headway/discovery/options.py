@@ -1,60 +1,97 @@
-"""Options of a search for features."""
+"""Options of a search for features, and what can be searched for: families, their scores, what features look at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
-from headway.base.options import (
-    KIND,
-    Options,
-    StageOptions,
-    choice,
-    default_of,
-    named,
-    number,
-    pairs,
-    pairs_from,
-    whole,
-    words,
-    yes_no,
-)
-from headway.data.encodings import ENCODINGS
-from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
-from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.kernels.transition.systems.system import ROOTS
+from headway.base.options import Options, choice, default_of, listed, named, number, pairs, whole, words, yes_no
+from headway.base.stage_options import StageOptions, pairs_from
+from headway.evaluation.definitions import DEFINITIONS
+from headway.features.language import Address
 from headway.learners.online import Online
-from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
+from headway.learners.registry import Learner, learner_from, name_of
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.registry import SYSTEMS
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.tagger.options import TaggerOptions
+from headway.training.options import same
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
 
+PAPER = ("POS", "LEX", "DEP")
+"""The attributes of Nilsson and Nugues (2010)."""
+EXTENDED = (*PAPER, "UPOS", "LEMMA", "FEATS", "SUFFIX2", "SUFFIX3")
+DECIDED = ("UPOS", "XPOS", "FEATS")
+"""What taggers decide, and so know of earlier words only."""
+WORDS = (
+    *("FORM", "LOWER", "SHAPE", "PREFIX1", "PREFIX2", "PREFIX3", "SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4"),
+    *("KNOWN", "LOWERKNOWN", "LIKELY", "ANALYSES", "AGREES"),
+    *DECIDED,
+)
+FORMS = (
+    *("SHAPE", "LOWER", "PREFIX1", "PREFIX2", "PREFIX3", "SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4", "SUFFIX5"),
+    *DECIDED,
+)
+CUT = "CUT"
+"""What segmenters decide."""
+CHARACTERS = (
+    *("FORM", "SHAPE", "SPACE", "INSIDE", "LEFT", "RIGHT", "LEFTLOWER", "RIGHTLOWER", "LEFTSHAPE", "RIGHTSHAPE", CUT),
+    *("LOWER", "LEAD", "TAIL", "CORE", "CORELOWER", "CORESHAPE", "COREEND", "LENGTH", "CASE", "DOTTED"),
+)
+SETS = {"paper": PAPER, "extended": EXTENDED, "words": WORDS, "forms": FORMS, "characters": CHARACTERS}
+"""Names for several attributes."""
+
+
+class SearchedFamily(NamedTuple):
+    """What a search must know of a family."""
+
+    options: type[StageOptions]
+    """Those of the stages that are trained."""
+    metrics: tuple[str, ...]
+    """The scores of a candidate; the last one is improved where nothing else is asked for."""
+    attributes: str
+    """The set of attributes that is searched by default."""
+    first: tuple[Address, ...]
+    """The places at which a search without any feature begins."""
+    foreign: tuple[str, ...] = ()
+    """Options of a search that the family does not know."""
+    decided: tuple[str, ...] = ()
+    """Attributes that the stage decides about: features may look at those of earlier words."""
+
+
+TREES = ("UAS", "LAS")
+WORD = (Address("WORD", 0),)
+OF_SYSTEMS = ("system", "root", "prune")
+OF_PARSERS = (*OF_SYSTEMS, "encoding", "two_step", "paper", "definition")
+FAMILIES: Mapping[str, SearchedFamily] = {
+    one.options.family: one
+    for one in (
+        SearchedFamily(TransitionOptions, TREES, "paper", (Address("QUEUE", 0),)),
+        SearchedFamily(GraphOptions, TREES, "paper", (Address("CHILD", 0), Address("PARENT", 0)), OF_SYSTEMS),
+        SearchedFamily(TaggerOptions, ("UPOS", "AllTags"), "words", WORD, OF_PARSERS, DECIDED),
+        SearchedFamily(LemmatizerOptions, ("Lemmas",), "forms", WORD, OF_PARSERS),
+        SearchedFamily(
+            SegmenterOptions,
+            ("Tokens", "Segments"),
+            "characters",
+            (Address("CHAR", 0),),
+            (*OF_PARSERS, "punctuation"),
+            (CUT,),
+        ),
+    )
+}
+METRICS = tuple(dict.fromkeys(name for family in FAMILIES.values() for name in reversed(family.metrics)))
+"""All scores that a search can improve."""
 KERNEL = "kernel"
 """How learners learn whose kernel makes pairs of features."""
 PASSES = 3
 """Passes of an online learner where nothing else is asked for: enough to tell features apart."""
-FOREIGN: Mapping[str, tuple[str, ...]] = {
-    "transition": (),
-    "graph": ("system", "root", "prune"),
-    "tagger": ("system", "root", "prune", "encoding", "two_step", "paper", "definition"),
-    "lemmatizer": ("system", "root", "prune", "encoding", "two_step", "paper", "definition"),
-    "segmenter": ("system", "root", "prune", "encoding", "two_step", "paper", "definition", "punctuation"),
-}
-"""Options that a family does not know."""
-MEASURED: Mapping[str, type[StageOptions]] = {
-    kind.family: kind for kind in (TransitionOptions, GraphOptions, TaggerOptions, LemmatizerOptions, SegmenterOptions)
-}
-"""The options of the stages that can be searched for, by family."""
-PAPER: Mapping[str, Any] = {
+OF_PAPER: Mapping[str, Any] = {
     "learner": "kernel-svm",
     "options": {"C": 0.4, "gamma": 0.2, "tolerance": 0.1, "split": None},
     "pairs": False,
@@ -99,35 +136,16 @@ class DiscoveryOptions(Options):
         (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", default_text="nothing"
     )
     parser: str = choice("transition", "parser", FAMILIES, "Family of the parser, or another stage.")
-    system: str = choice(
-        "arc-eager", "transition system", SYSTEMS, "Transition system, the set of actions to choose from."
-    )
-    root: str | None = choice(
-        None,
-        "place of the root",
-        ROOTS,
-        "Where the artificial root stands in the sentence.",
-        default_text="the system's best",
-    )
-    learner: str | Learner | None = field(
-        default=None,
-        metadata={
-            KIND: LearnerKind(
-                help="Learning algorithm.", registries=(ONLINE, BATCH), optional=True, default_text="mira"
-            )
-        },
-    )
+    system: str = same(TransitionOptions, "system")
+    root: str | None = same(TransitionOptions, "root")
+    learner: str | Learner | None = same(TransitionOptions, "learner", None, optional=True, default_text="mira")
     options: Mapping[str, Any] = pairs(
         "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones."
     )
     passes: int | None = whole(None, "How often an online learner goes through the treebank.", default_text=str(PASSES))
     pairs: bool | None = yes_no(None, "Use all pairs of features too.", default_text="yes; no with a kernel")
-    two_step: bool = yes_no(
-        True, "Predict the action first and then the label, or both at once.", yes="two-step", no="one-step"
-    )
-    encoding: str = choice(
-        "none", "encoding", ENCODINGS, "How labels record arcs that cross others, so that parsing can restore them."
-    )
+    two_step: bool = same(TransitionOptions, "two_step", True)
+    encoding: str = same(TransitionOptions, "encoding", "none")
     prune: float | None = number(
         None, "Leave out weights below this share of the weights' root mean square.", low=0, default_text="as in train"
     )
@@ -151,7 +169,7 @@ class DiscoveryOptions(Options):
         object.__setattr__(self, "options", pairs_from(self.options))
         super().__post_init__()
         if self.paper:
-            for name, value in PAPER.items():
+            for name, value in OF_PAPER.items():
                 said = getattr(self, name)
                 if said not in (None, {}, value):
                     raise HeadwayError(
@@ -161,7 +179,7 @@ class DiscoveryOptions(Options):
             raise HeadwayError(
                 f"no {self.improved} of a {self.parser} stage can be improved; {known(self.searched.metrics)}"
             )
-        for name in FOREIGN[self.parser]:
+        for name in self.searched.foreign:
             if getattr(self, name) != default_of(type(self), name):
                 raise HeadwayError(f"{name} = {getattr(self, name)!r}: a {self.parser} stage has none; leave it out")
         self.measured  # noqa: B018
@@ -191,13 +209,13 @@ class DiscoveryOptions(Options):
             how |= {"decoder": "eisner", "order": 1}
         if self.parser == "transition":
             how |= {name: getattr(self, name) for name in ("system", "root", "two_step", "prune")} | {"explore": 0.0}
-        return MEASURED[self.parser](**how)
+        return self.searched.options(**how)
 
     @property
     def chosen(self) -> Learner:
         """The learner with its options and passes."""
-        wanted: Any = PAPER["learner"] if self.paper else self.learner or "mira"
-        given = PAPER["options"] if self.paper else self.options
+        wanted: Any = OF_PAPER["learner"] if self.paper else self.learner or "mira"
+        given = OF_PAPER["options"] if self.paper else self.options
         found = learner_from(wanted, given)
         if found.way != Online.way:
             if self.passes is not None:

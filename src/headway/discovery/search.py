@@ -8,28 +8,86 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import shutil
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
+from pathlib import Path
 
-from headway.base.errors import counted
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, Measure, MeasureSetting
-from headway.discovery.measuring import Measuring
-from headway.discovery.moves import Candidate, Moves
+from headway.base.errors import HeadwayError, counted
+from headway.base.files import assure_folder, write_text
+from headway.discovery.evaluators import measure, prepare
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting
+from headway.discovery.models import model_text
 from headway.discovery.options import DiscoveryOptions
+from headway.discovery.successors import Candidate, Moves
+from headway.discovery.treebanks import SearchTreebanks
 from headway.evaluation.significance import p_of_counts
-from headway.features.language import Feature
+from headway.features.language import Feature, Term
+from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem
-from headway.runs.engines import Engine, Shared
-from headway.runs.journal import Journal, Record
+from headway.runs.engines import Engine, Shared, completed
+from headway.runs.journal import JOURNAL, Journal, Record
 
+Key = tuple[str, tuple[Feature, ...]]
+"""How a set was measured, and the set, in its order."""
 VERSION = 1
 """Of what the journal of a search holds."""
 SEARCH = "search"
 """What errors call the run that a journal belongs to."""
+
+
+class Measuring:
+    """Runs the measures of a search: what the journal has is not measured again, what is new goes into it."""
+
+    def __init__(
+        self, engine: Engine, shared: Shared, setting: MeasureSetting, journal: Journal, records: Sequence[Record]
+    ) -> None:
+        self.engine, self.shared, self.setting, self.journal = engine, shared, setting, journal
+        found = (Measure.of(record) for record in records if record["kind"] in ("measure", "test"))
+        self.known: dict[Key, Measure] = {(one.stage, one.candidate.features): one for one in found}
+        self.waiting: list[tuple[Candidate, str, int]] = []
+        self.prepared: set[Term] = set()
+        """Terms whose columns workers have found."""
+
+    def later(self, generation: int, candidate: Candidate) -> None:
+        """Measure a candidate on the test treebank together with what is measured next."""
+        self.waiting.append((candidate, TEST, generation))
+
+    def run(self, generation: int, candidates: Sequence[Candidate], stage: str = FULL) -> Iterator[int]:
+        """Measure candidates; yields how many have been after each."""
+        todo = [*self.waiting, *((candidate, stage, generation) for candidate in candidates)]
+        self.waiting = []
+        missing = [job for job in todo if (job[1], job[0].features) not in self.known]
+        done = len(candidates) - sum(how == stage for _, how, _ in missing)
+        if done:
+            yield done
+        self._prepare(candidate for candidate, _, _ in missing)
+        calls = ((measure, (self.setting, self.shared, *job)) for job in missing)
+        for _, found in completed(self.engine, calls):
+            self.journal.append(found.record)
+            self.known[found.stage, found.candidate.features] = found
+            if found.stage == stage:
+                done += 1
+                yield done
+
+    def _prepare(self, candidates: Iterable[Candidate]) -> None:
+        """Let each worker find some of the columns that candidates need, before all of them need the same."""
+        terms = (term for candidate in candidates for feature in candidate.features for term in feature.terms)
+        new = [term for term in dict.fromkeys(terms) if term not in self.prepared]
+        workers = max(1, self.engine.workers)
+        shares = [tuple(new[first::workers]) for first in range(min(workers, len(new)))]
+        for _ in completed(self.engine, ((prepare, (self.setting, self.shared, share)) for share in shares)):
+            pass
+        self.prepared.update(new)
+
+    def measured(self, candidate: Candidate, stage: str = FULL) -> Measure:
+        """What a candidate came to; an earlier generation may have met the same set on another way."""
+        return replace(self.known[stage, candidate.features], candidate=candidate)
 
 
 @dataclass(frozen=True)
@@ -57,12 +115,16 @@ Event = CandidatesMeasured | GenerationDone
 
 @dataclass(kw_only=True)
 class FeatureSearch:
-    """A search: `run` does it, `best` is the best set so far."""
+    """A search, which leaves its traces in the folder `OUTPUT.search`: `run` does it, `best` is the best set so far."""
 
     chosen: DiscoveryOptions
     """What the user has chosen."""
     setting: MeasureSetting
     moves: Moves
+    treebanks: SearchTreebanks
+    described: Record
+    """What the treebanks are, for journal and reports."""
+    output: Path
     start: tuple[Feature, ...] = ()
     """The features to begin with."""
     best: Measure | None = None
@@ -98,12 +160,28 @@ class FeatureSearch:
             "race": chosen.races,
         }
 
-    def run(self, engine: Engine, shared: Shared, journal: Journal, treebank: Record, digest: str) -> Iterator[Event]:
-        """Search; yields after each measure and each generation. `treebank` describes the data, `digest` is theirs."""
+    @property
+    def folder(self) -> Path:
+        """Where the journal is."""
+        return Path(f"{self.output}.search")
+
+    def run(self, workers: Engine) -> Iterator[Event]:
+        """Search, from where an earlier run was stopped; yields after each measure and each generation."""
+        assure_folder(self.folder)
+        columns = self.folder.absolute() / "columns"
+        self.setting = replace(self.setting, columns=os.fspath(columns))
+        try:
+            with Journal(self.folder / JOURNAL, SEARCH) as journal, workers as crew:
+                columns.mkdir(exist_ok=True)
+                yield from self._searched(crew, crew.share(self.treebanks.packed()), journal)
+        finally:
+            shutil.rmtree(columns, ignore_errors=True)
+
+    def _searched(self, engine: Engine, shared: Shared, journal: Journal) -> Iterator[Event]:
         options = self.options()
-        identity = blake2b(json.dumps([digest, options]).encode(), digest_size=16).hexdigest()
+        identity = blake2b(json.dumps([self.treebanks.digest, options]).encode(), digest_size=16).hexdigest()
         records = journal.begin(
-            {"kind": "search", "version": VERSION, "treebank": treebank, "options": options, "digest": identity}
+            {"kind": "search", "version": VERSION, "treebank": self.described, "options": options, "digest": identity}
         )
         measuring = Measuring(engine, shared, self.setting, journal, records)
         done = {record["number"]: record["seconds"] for record in records if record["kind"] == "generation"}
@@ -119,7 +197,7 @@ class FeatureSearch:
             yield self._closed(found, journal, done)
             tried |= {measure.candidate.identity for measure in ranking}
             beam = [measure.candidate.features for measure in found.beam]
-            if treebank.get("test"):
+            if self.described.get("test"):
                 measuring.later(number, found.beam[0].candidate)
             stale = 0 if before is None or self._is_gain(before, ranking[0]) else stale + 1
             if stale >= self.chosen.patience:
@@ -189,3 +267,31 @@ class FeatureSearch:
     def best_generation(self) -> int:
         """The generation of the best set."""
         return next(one.number for one in self.history if one.beam[0] == self.best)
+
+    def save(self, path: Path | None = None) -> None:
+        """Write the best set so far as a feature model, by default to `output`."""
+        best = self.best
+        if best is None:
+            raise HeadwayError("no generation has been measured yet; nothing was written")
+        write_text(path or self.output, model_text(self.setting, best.candidate.features, self._about()))
+
+    def _about(self) -> list[str]:
+        """How the feature model was found, for the head of its file."""
+        setting = self.setting
+        assert self.best is not None
+        names = list(self.best.scores)
+        passes = f", passes {setting.learner.passes}" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
+        how = self.chosen.system if setting.family == "transition" else setting.family
+        when = f"generation {self.best_generation} of {self.history[-1].number}"
+        lines = [
+            f"Found by headway discover on {self.described['train']}: {self.best.shown}",
+            f"on {self.described['dev']} ({setting.definition.brief}).",
+            f"{how}, {name_of(setting.learner)}{passes}, beam {self.chosen.beam}, by {setting.metric}; {when}.",
+            "",
+            f"generation {' '.join(f'{name:>6}' for name in names)}  best set: what entered",
+        ]
+        for one in self.history:
+            best = one.beam[0]
+            scores = " ".join(f"{best.score(name):{max(6, len(name))}.2f}" for name in names)
+            lines.append(f"{one.number:10} {scores}  {best.candidate.step}")
+        return lines

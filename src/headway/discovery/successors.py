@@ -1,4 +1,4 @@
-"""Which features may come next: the neighbours of a node on the stack, in the queue, in the tree, in the sentence.
+"""The feature sets one step away from a set: neighbours of a node on the stack, in the queue, in the tree come next.
 
 The rules are Table 2 of Nilsson and Nugues (2010). They leave out ways back to where a path came from, so that
 no node is reached twice.
@@ -6,18 +6,24 @@ no node is reached twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from headway.base.errors import HeadwayError, known
-from headway.discovery.families import CUT, FAMILIES, PAPER, SETS, SearchedFamily
-from headway.features.language import ATTRIBUTE, Address, Feature, Term, distinct
-from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
+from headway.discovery.options import CUT, FAMILIES, PAPER, SETS, SearchedFamily
+from headway.features.language import Address, Feature, Term, distinct
+from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTE, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 SEVERAL = "FEAT"
 """The attribute that a word may have several values of."""
-
+MOVES = {
+    "add": "a feature next to one of the set (the paper's only step)",
+    "join": "two features of the set that count together",
+    "drop": "the set without one of its features",
+}
+"""The steps from a set to another."""
 FOLLOWING = {
     "h": ("h", "ls", "rs", "pw", "fw"),
     "lc": ("lc", "rc", "ls", "rs", "pw", "fw"),
@@ -131,3 +137,55 @@ def without_pairs(features: Sequence[Feature]) -> list[Feature]:
             made |= {frozenset((feature & other).terms) for other in kept}
             kept.append(feature)
     return [feature for feature in features if feature in kept]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A set of features in the order in which they entered, and the step that led to it from another."""
+
+    features: tuple[Feature, ...]
+    parent: tuple[Feature, ...]
+    step: str
+    places: tuple[int, ...] = ()
+    """The places in the beam, from 1 on, of all sets that are one step away from it; its parent is the first."""
+
+    @property
+    def identity(self) -> frozenset[Feature]:
+        """What makes two sets the same: the order does not count."""
+        return frozenset(self.features)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moves:
+    """The steps that a search may take."""
+
+    attributes: tuple[str, ...]
+    moves: tuple[str, ...] = ("add",)
+    largest: int = 3
+    """Terms of a feature, at most, where features are joined."""
+    family: SearchedFamily = FAMILIES["transition"]
+
+    def __post_init__(self) -> None:
+        """Refuse unknown steps."""
+        for move in self.moves:
+            if move not in MOVES:
+                raise HeadwayError(f"unknown step {move!r} of a search; {known(MOVES)}")
+
+    def candidates(self, features: tuple[Feature, ...]) -> list[Candidate]:
+        """The sets one step away, in the order of the moves."""
+        return [candidate for move in self.moves for candidate in self._by(move, features)]
+
+    def _by(self, move: str, features: tuple[Feature, ...]) -> Iterator[Candidate]:
+        if move == "drop":
+            for feature in features if len(features) > 1 else ():
+                yield Candidate(tuple(other for other in features if other != feature), features, f"drop {feature}")
+            return
+        for feature in self._new(move, features):
+            yield Candidate((*features, feature), features, f"{move} {feature}")
+
+    def _new(self, move: str, features: Sequence[Feature]) -> list[Feature]:
+        if move == "add":
+            return successors(features, self.attributes, self.family)
+        terms = {frozenset(feature.terms) for feature in features}
+        joined = {frozenset(both.terms): both for both in pairs_of(features)}
+        return [both for key, both in joined.items() if key not in terms and len(key) <= self.largest]

@@ -1,4 +1,4 @@
-"""Where the errors are: scores by label, tag, arc length, direction, depth, sentence length and projectivity.
+"""Where the errors are: scores by label, tag, arc length, direction and so on; confused labels and kinds of error.
 
 As in McDonald and Nivre (2007), recall is over the words that have a value in the gold tree, precision over
 those that have it in the system's tree. Only words that count under the definition are counted.
@@ -7,22 +7,20 @@ those that have it in the system's tree. Only words that count under the definit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
-from headway.data.trees import shapes
+from headway.data.trees import Shapes, shapes
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 from headway.evaluation.comparison import ComparedFile, Comparison
-from headway.evaluation.metrics.score import fraction
+from headway.evaluation.scores import fraction
 
 LENGTHS = (1, 2, 3, 7)
 SENTENCE_LENGTHS = (1, 11, 21, 31, 41, 51)
-DIRECTIONS = ("root", "left", "right")
-PROJECTIVITIES = ("projective", "non-projective")
 NOT_EVAL_PL = (
     "This is not the table of the CoNLL-X eval.pl: that counts a word as right where the system's head stands on the "
     "same side, or as far away, whichever word it is. Here head and label must be right."
@@ -93,28 +91,16 @@ def _distance(side: ComparedFile) -> Ints:
     return np.where(heads > 0, heads - side.columns.position, np.int32(0))
 
 
-def _length(side: ComparedFile) -> Ints:
-    return np.asarray(np.abs(_distance(side)))
+def _shapes(side: ComparedFile) -> Shapes:
+    return shapes(side.columns.heads, side.columns.first)
 
 
-def _sentence_length(side: ComparedFile) -> Ints:
-    return np.asarray(np.diff(side.columns.first)[side.columns.sentence])
-
-
-def _direction(side: ComparedFile) -> Ints:
-    return np.array([0, 2, 1], np.int32)[np.sign(_distance(side))]
-
-
-def _depth(side: ComparedFile) -> Ints:
-    return shapes(side.columns.heads, side.columns.first).depths
-
-
-def _projectivity(side: ComparedFile) -> Ints:
-    return shapes(side.columns.heads, side.columns.first).nonprojective.astype(np.int32)
-
-
-def _known(columns: TreebankColumns, key: int) -> str:
+def _name(columns: TreebankColumns, key: int) -> str:
     return columns.names.known[key]
+
+
+def _number(columns: TreebankColumns, key: int) -> str:
+    return str(key) if key else "root"
 
 
 def _in_buckets(title: str, of: Callable[[ComparedFile], Ints], starts: tuple[int, ...], note: str = "") -> Breakdown:
@@ -130,21 +116,32 @@ def _in_buckets(title: str, of: Callable[[ComparedFile], Ints], starts: tuple[in
 
 
 BREAKDOWNS = {
-    "label": Breakdown("Label", lambda side: side.labels, _known, by_count=True),
-    "upos": Breakdown("UPOS", lambda side: side.columns.upos, _known, by_count=True),
-    "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _known, by_count=True),
-    "length": _in_buckets("Arc length", _length, LENGTHS, NOT_EVAL_PL),
-    "exact-length": Breakdown("Arc length, exact", _length, lambda columns, key: str(key) if key else "root"),
+    "label": Breakdown("Label", lambda side: side.labels, _name, by_count=True),
+    "upos": Breakdown("UPOS", lambda side: side.columns.upos, _name, by_count=True),
+    "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _name, by_count=True),
+    "length": _in_buckets("Arc length", lambda side: np.abs(_distance(side)), LENGTHS, NOT_EVAL_PL),
+    "exact-length": Breakdown("Arc length, exact", lambda side: np.abs(_distance(side)), _number),
     "distance": Breakdown(
         "Distance of the head, − before the word",
         _distance,
         lambda columns, key: f"{key:+d}" if key else "root",
         note=NOT_EVAL_PL,
     ),
-    "direction": Breakdown("Side of the head", _direction, lambda columns, key: DIRECTIONS[key], note=NOT_EVAL_PL),
-    "depth": Breakdown("Depth (1 is a root)", _depth, lambda columns, key: str(key)),
-    "sentence-length": _in_buckets("Words in the sentence", _sentence_length, SENTENCE_LENGTHS),
-    "projectivity": Breakdown("Projectivity of the arc", _projectivity, lambda columns, key: PROJECTIVITIES[key]),
+    "direction": Breakdown(
+        "Side of the head",
+        lambda side: np.array([0, 2, 1], np.int32)[np.sign(_distance(side))],
+        lambda columns, key: ("root", "left", "right")[key],
+        note=NOT_EVAL_PL,
+    ),
+    "depth": Breakdown("Depth (1 is a root)", lambda side: _shapes(side).depths, lambda columns, key: str(key)),
+    "sentence-length": _in_buckets(
+        "Words in the sentence", lambda side: np.diff(side.columns.first)[side.columns.sentence], SENTENCE_LENGTHS
+    ),
+    "projectivity": Breakdown(
+        "Projectivity of the arc",
+        lambda side: _shapes(side).nonprojective.astype(np.int32),
+        lambda columns, key: ("projective", "non-projective")[key],
+    ),
 }
 
 
@@ -156,12 +153,12 @@ def groups(comparison: Comparison, name: str) -> list[ScoredGroup]:
     gold, system = comparison.gold, comparison.system
     keys = np.concatenate([rule.keys(gold), rule.keys(system)])
     values, where = np.unique(keys, return_inverse=True)
-    ours, theirs = where[: len(gold.columns)], where[len(gold.columns) :]
 
     def count(places: NDArray[np.integer], mask: Mask) -> list[int]:
         counted: list[int] = np.bincount(places[mask], minlength=len(values)).tolist()
         return counted
 
+    ours, theirs = where[: len(gold.columns)], where[len(gold.columns) :]
     columns = (
         count(ours, gold.counted),
         count(theirs, system.counted),
@@ -173,3 +170,74 @@ def groups(comparison: Comparison, name: str) -> list[ScoredGroup]:
     shown = [rule.shown(gold.columns, key) for key in values.tolist()]
     found = [ScoredGroup(*row) for row in zip(shown, *columns, strict=True) if row[1] or row[2]]
     return sorted(found, key=lambda group: (-group.gold, group.value)) if rule.by_count else found
+
+
+ROOT = "ROOT"
+"""What stands for the tag of the root."""
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """A gold label, the label in its place, how often, and how often all the same with the right head."""
+
+    gold: str
+    system: str
+    count: int
+    head_right: int
+
+
+@dataclass(frozen=True)
+class ErrorKind:
+    """Words of a tag that should have gone to a head of one tag with one label, and went to another."""
+
+    tag: str
+    gold_head: str
+    gold_label: str
+    system_head: str
+    system_label: str
+    what: str
+    """What is wrong: `head`, `label` or `both`."""
+    count: int
+
+
+def label_confusions(comparison: Comparison) -> list[Confusion]:
+    """The pairs of different labels on aligned words that count, most frequent first."""
+    gold, system = comparison.gold, comparison.system
+    g, s = comparison.alignment.gold, comparison.alignment.system
+    wrong = gold.counted[g] & ~gold.label_right[g]
+    rows = np.stack([gold.labels[g], system.labels[s]], axis=1)[wrong]
+    pairs, where, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+    heads = np.bincount(where.ravel(), weights=gold.head_right[g][wrong], minlength=len(pairs)).astype(int)
+    names = gold.columns.names
+    texts = zip(names.strings(pairs[:, 0]), names.strings(pairs[:, 1]), counts.tolist(), heads.tolist(), strict=True)
+    found = [Confusion(*row) for row in texts]
+    return sorted(found, key=lambda confusion: (-confusion.count, confusion.gold, confusion.system))
+
+
+def error_kinds(comparison: Comparison) -> list[ErrorKind]:
+    """The kinds of error on aligned words that count, most frequent first.
+
+    Tags are UPOS, or XPOS where the gold file has no UPOS; the tag of a head is that of its own file.
+    """
+    gold, system = comparison.gold, comparison.system
+    g, s = comparison.alignment.gold, comparison.alignment.system
+    wrong = gold.counted[g] & ~gold.right[g]
+    g, s = g[wrong], s[wrong]
+    head, label = ~gold.head_right[g], ~gold.label_right[g]
+    columns = (
+        gold.columns.tags[g],
+        _head_tags(gold.columns)[g],
+        gold.labels[g],
+        _head_tags(system.columns)[s],
+        system.labels[s],
+        gold.columns.names.encode(np.where(head & label, "both", np.where(head, "head", "label")).tolist()),
+    )
+    rows, counts = np.unique(np.stack(columns, axis=1), axis=0, return_counts=True)
+    texts = (gold.columns.names.strings(column) for column in rows.T)
+    found = [ErrorKind(*row) for row in zip(*texts, counts.tolist(), strict=True)]
+    return sorted(found, key=lambda kind: (-kind.count, *astuple(kind)[:-1]))
+
+
+def _head_tags(columns: TreebankColumns) -> Ints:
+    with_root = np.append(columns.tags, np.int32(columns.names[ROOT]))
+    return with_root[columns.parents]

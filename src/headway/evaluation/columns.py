@@ -1,4 +1,4 @@
-"""A whole treebank as arrays: what evaluation keeps of a file, some 40 bytes a word."""
+"""A whole treebank as arrays: what evaluation keeps of a file, some 40 bytes a word; and what all files can show."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import IO, Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, counted
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.cells import PROPERTIES, confidence_in
 from headway.data.formats.reading import Reader, is_open
-from headway.data.sentence import Sentence
-from headway.data.sentences import assured
+from headway.data.sentence import Sentence, assured
+from headway.data.sources import assure_all_trees
 from headway.data.tokens import CONFIDENCES
 from headway.kernels.text import scanning as kernel
 
@@ -162,102 +163,56 @@ def treebank_columns(source: Source, names: Names | None = None) -> TreebankColu
             raise HeadwayError("these columns have other names; load both files with the same `names`")
         return source
     sentences = Reader(source) if isinstance(source, (str, os.PathLike)) or is_open(source) else cast(Sentences, source)
-    names = Names() if names is None else names
-    pieces = [_piece(batch, first, last, names) for batch, first, last in _runs(sentences)]
+    names, words, described = Names() if names is None else names, 0, ("", "")
+    pieces: list[dict[str, NDArray[Any]]] = []
+    for batch in _batches(sentences):
+        described = (batch.source, batch.format.name) if not pieces else described
+        pieces.append(_piece(batch, names, words))
+        words += len(batch.heads)
     if not pieces:
         raise HeadwayError("there are no sentences to evaluate; give a treebank with at least one")
-    words = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
-    starts = [piece.first[:-1] + before for piece, before in zip(pieces, words, strict=False)]
-    spans = [_moved(piece.spans, before) for piece, before in zip(pieces, words, strict=False)]
-    joined: dict[str, Any] = {name: np.concatenate([getattr(piece, name) for piece in pieces]) for name in OF_WORDS}
-    first = np.concatenate([*starts, words[-1:]], dtype=np.int32)
-    return replace(
-        pieces[0],
-        first=first,
-        spans=np.concatenate(spans),
-        left_out=left_out(sentences, joined["lines"][first[:-1]]),
-        confidences=_joined_confidences(pieces),
-        **joined,
-    )
+    joined: dict[str, Any] = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
+    gaps = left_out(sentences, joined["lines"][joined["first"]])
+    joined["first"] = np.append(joined["first"], np.int32(words))
+    if not np.isfinite(joined["confidences"]).any():
+        joined["confidences"] = None
+    return TreebankColumns(*described, names, left_out=gaps, **joined)
 
 
-def _joined_confidences(pieces: list[TreebankColumns]) -> NDArray[np.float32] | None:
-    if all(piece.confidences is None for piece in pieces):
-        return None
-    return np.concatenate([_unknown(len(piece)) if (c := piece.confidences) is None else c for piece in pieces])
-
-
-def _unknown(words: int) -> NDArray[np.float32]:
-    return np.full((words, len(CONFIDENCES)), np.nan, np.float32)
-
-
-def _confidences(batch: Batch, word: int, end: int) -> NDArray[np.float32] | None:
-    """What MISC says of how sure a model was."""
-    if not batch.layers and b"Conf=" not in batch.text:
-        return None
-    rows = _unknown(end - word)
-    for row, cell in zip(rows, batch.column("MISC", word, end), strict=True):
-        if found := confidence_in(cell):
-            row[:] = found
-    return rows if np.isfinite(rows).any() else None
-
-
-def left_out(source: Sentences, lines: Ints) -> tuple[int, ...]:
-    """For each sentence that a reader left out, how many of those that begin on `lines` stand before it."""
-    if not isinstance(source, Reader):
-        return ()
-    found = sorted(line or 0 for line in source.report.left_out)
-    return tuple(np.searchsorted(lines, found).tolist())
-
-
-def _moved(spans: Ints, words: int) -> Ints:
-    """The spans so many words further on."""
-    return spans + np.array([words, words, 0], np.int32)
-
-
-def _runs(source: Sentences) -> Iterator[tuple[Batch, int, int]]:
-    """The source as stretches `first : last` of sentences of a batch."""
+def _batches(source: Sentences) -> Iterator[Batch]:
+    """The source as batches; of loose sentences, neighbours go together."""
     if isinstance(source, Reader) or (isinstance(source, (list, tuple)) and isinstance((*source, None)[0], Batch)):
-        batches = source.batches() if isinstance(source, Reader) else cast(Sequence[Batch], source)
-        yield from ((batch, 0, len(batch)) for batch in batches)
+        yield from source.batches() if isinstance(source, Reader) else cast(Sequence[Batch], source)
         return
     together: list[Sentence] = []
-    for sentence in assured(cast(Iterable[Sentence], source)):
-        last = together[-1] if together else sentence
-        if together and (sentence.batch is not last.batch or sentence.index != last.index + 1):
-            yield last.batch, together[0].index, last.index + 1
+    for sentence in chain(assured(cast(Iterable[Sentence], source)), [None]):
+        last = together[-1] if together else None
+        if last and not (sentence and sentence.batch is last.batch and sentence.index == last.index + 1):
+            first, batch = together[0].index, last.batch
+            yield batch if len(together) == len(batch) else batch.part(first, last.index + 1)
             together = []
-        together.append(sentence)
-    if together:
-        yield together[0].batch, together[0].index, together[-1].index + 1
+        if sentence:
+            together.append(sentence)
 
 
-def _piece(batch: Batch, first: int, last: int, names: Names) -> TreebankColumns:
-    """The columns of the sentences first to last of a batch."""
-    offsets = batch.sentence_word[first : last + 1]
-    word, end = int(offsets[0]), int(offsets[-1])
-    heads = batch.heads[word:end]
-    if (heads < 0).any():
-        bad = int(np.searchsorted(offsets, np.argmax(heads < 0) + word, "right")) - 1
-        batch.tree(first + bad)  # raises: there is none
-    line_shift = batch.numbers[first:last] - batch.sentence_line[first:last]
-    return TreebankColumns(
-        batch.source,
-        batch.format.name,
-        names,
-        offsets - offsets[0],
-        heads,
-        batch.word_line[word:end] + np.repeat(line_shift, np.diff(offsets)),
-        _moved(_spans(batch, first, last, names), -word),
-        *(names.encode(batch.column(PROPERTIES[name], word, end)) for name in STRINGS),
-        confidences=_confidences(batch, word, end),
-    )
+def _piece(batch: Batch, names: Names, before: int) -> dict[str, NDArray[Any]]:
+    """The columns of a batch whose first word is number `before` of the file."""
+    assure_all_trees([batch])
+    offsets = batch.sentence_word
+    line_shift = np.repeat(batch.numbers - batch.sentence_line[:-1], np.diff(offsets))
+    return {
+        "first": offsets[:-1] + np.int32(before),
+        "heads": batch.heads,
+        "lines": batch.word_line + line_shift,
+        "spans": _spans(batch, names) + np.array([before, before, 0], np.int32),
+        "confidences": _confidences(batch),
+        **{name: names.encode(batch.column(PROPERTIES[name])) for name in STRINGS},
+    }
 
 
-def _spans(batch: Batch, first: int, last: int, names: Names) -> Ints:
-    """The multiword tokens of sentences first to last of a batch, with words counted as the batch does."""
-    begin, stop = batch.sentence_line[[first, last]]
-    found = (begin + np.flatnonzero(batch.kind[begin:stop] == RANGE)).astype(np.int32)
+def _spans(batch: Batch, names: Names) -> Ints:
+    """The multiword tokens of a batch: the first word, the one after the last, the form."""
+    found = np.flatnonzero(batch.kind == RANGE).astype(np.int32)
     sentences = np.searchsorted(batch.sentence_line, found, "right") - 1
     numbers, forms = (
         kernel.column(batch.text, batch.cells, batch.first_cell, found, 0, len(found), batch.format.index(name), -1)
@@ -268,3 +223,66 @@ def _spans(batch: Batch, first: int, last: int, names: Names) -> Ints:
         start, end = map(int, number.split("-"))
         rows.append((offset + start - 1, offset + end, names[form]))
     return np.array(rows, np.int32).reshape(-1, 3)
+
+
+def _confidences(batch: Batch) -> NDArray[np.float32]:
+    """What MISC says of how sure a model was."""
+    rows = np.full((len(batch.heads), len(CONFIDENCES)), np.nan, np.float32)
+    if batch.layers or b"Conf=" in batch.text:
+        for row, cell in zip(rows, batch.column("MISC"), strict=True):
+            if found := confidence_in(cell):
+                row[:] = found
+    return rows
+
+
+def left_out(source: Sentences, lines: Ints) -> tuple[int, ...]:
+    """For each sentence that a reader left out, how many of those that begin on `lines` stand before it."""
+    if not isinstance(source, Reader):
+        return ()
+    found = sorted(line or 0 for line in source.report.left_out)
+    return tuple(np.searchsorted(lines, found).tolist())
+
+
+def readable_in_all(files: Sequence[TreebankColumns]) -> list[TreebankColumns]:
+    """The files without the sentences that one of them had to leave out; the n-th sentences are partners. O(n).
+
+    A file from which they are gone already, as from what a parser wrote that left them out, stays as it is.
+    """
+    if not any(columns.left_out for columns in files):
+        return list(files)
+    sources, counts, gaps = zip(*((each.source, each.sentences, each.left_out) for each in files), strict=True)
+    kept = masks_of_readable(sources, counts, gaps)
+    return [_kept(columns, keep) for columns, keep in zip(files, kept, strict=True)]
+
+
+def masks_of_readable(sources: Sequence[str], counts: Sequence[int], left_out: Sequence[tuple[int, ...]]) -> list[Mask]:
+    """Which of the sentences that could be read in each file could be read in all; `left_out` as in `columns`."""
+    totals = [count + len(gaps) for count, gaps in zip(counts, left_out, strict=True)]
+    if len(set(totals)) > 1:
+        if len(set(counts)) == 1 or not any(left_out):
+            return [np.ones(count, np.bool_) for count in counts]
+        sizes = (f"{source} has {counted(total, 'sentence')}" for source, total in zip(sources, totals, strict=True))
+        what = "is unclear which sentences belong to those that were left out"
+        raise HeadwayError(f"{' and '.join(sizes)}, so that it {what}; correct them, or remove them from all files")
+    readable = np.ones((len(counts), totals[0]), np.bool_)
+    for row, gaps in zip(readable, left_out, strict=True):
+        row[np.array(gaps, np.intp) + np.arange(len(gaps))] = False
+    shared: Mask = np.logical_and.reduce(readable)
+    if not shared.any():
+        raise HeadwayError("no sentence could be read in all files; correct them first")
+    return [shared[row] for row in readable]
+
+
+def _kept(columns: TreebankColumns, keep: Mask) -> TreebankColumns:
+    """The sentences to keep, as if the file had no others."""
+    words = keep[columns.sentence]
+    place = np.cumsum([0, *words], dtype=np.int32)
+    spans = columns.spans[words[columns.spans[:, 0]]]
+    return replace(
+        columns,
+        first=np.cumsum([0, *np.diff(columns.first)[keep]], dtype=np.int32),
+        spans=np.column_stack([place[spans[:, :2]], spans[:, 2]]).astype(np.int32),
+        left_out=(),
+        confidences=None if columns.confidences is None else columns.confidences[words],
+        **{name: getattr(columns, name)[words] for name in OF_WORDS},
+    )

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from headway.base.short_repr import ShortRepr
-from headway.evaluation.alignment import Alignment, same_words
-from headway.evaluation.character_alignment import same_characters
-from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, treebank_columns
-from headway.evaluation.metrics.definitions import Definition, definition_for, is_punctuation, without_subtype
-from headway.evaluation.readable import readable_in_all
+from headway.evaluation.alignment import Alignment, same_characters, same_words
+from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, readable_in_all, treebank_columns
+from headway.evaluation.definitions import Definition, definition_for, is_punctuation, without_subtype
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +59,9 @@ def compare(
     alignment = same_words(ours, theirs) if chosen.same_words else same_characters(ours, theirs)
     labels, their_labels = _labels(ours, chosen), _labels(theirs, chosen)
     pairs = alignment.gold, alignment.system
-    heads = ours.parents[pairs[0]] == _partners(alignment, ours, theirs)[theirs.parents][pairs[1]]
+    partners = np.full(len(theirs) + 1, -1, np.int32)  # The root's partner is the root, -1 is none.
+    partners[pairs[1]], partners[-1] = pairs[0], len(ours)
+    heads = ours.parents[pairs[0]] == partners[theirs.parents][pairs[1]]
     same_labels = labels[pairs[0]] == their_labels[pairs[1]]
     return Comparison(
         chosen,
@@ -71,18 +71,9 @@ def compare(
     )
 
 
-def _partners(alignment: Alignment, gold: TreebankColumns, system: TreebankColumns) -> Ints:
-    """For each word of the system its gold word, or -1; the root's partner is the root."""
-    partners = np.full(len(system) + 1, -1, np.int32)
-    partners[alignment.system] = alignment.gold
-    partners[-1] = len(gold)
-    return partners
-
-
 def _labels(columns: TreebankColumns, definition: Definition) -> Ints:
-    if definition.subtypes:
-        return columns.deprels
-    return columns.names.translate(columns.deprels, without_subtype)
+    whole = columns.deprels
+    return whole if definition.subtypes else columns.names.translate(whole, without_subtype)
 
 
 def _masks(columns: TreebankColumns, definition: Definition, places: Ints, heads: Mask, labels: Mask) -> list[Mask]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, KeysView, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,11 +11,10 @@ import numpy as np
 from headway.base.errors import HeadwayError, known
 from headway.evaluation.columns import Source
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.definitions import Definition
 from headway.evaluation.metrics.attachment import attachment, sentence_scores
-from headway.evaluation.metrics.counting import CountedItems, words
-from headway.evaluation.metrics.definitions import Definition
-from headway.evaluation.metrics.score import Accuracy, Score
 from headway.evaluation.metrics.ud import ud_scores
+from headway.evaluation.scores import Accuracy, CountedItems, Score, words
 
 MAIN = ("LAS", "UAS")
 """The scores that are named first."""
@@ -24,7 +23,7 @@ OF_LABELS = "LAS"
 
 
 @dataclass(frozen=True)
-class SystemScores:
+class SystemScores(Mapping[str, Score]):
     """The scores of a system, by their names in the literature, under one definition.
 
     >>> from headway import Sentence, evaluate
@@ -73,14 +72,6 @@ class SystemScores:
 
     def __contains__(self, metric: object) -> bool:
         return metric in self.metrics
-
-    def keys(self) -> KeysView[str]:
-        """The names of the scores, so that `dict(scores)` works."""
-        return self.metrics.keys()
-
-    def items(self) -> ItemsView[str, Score]:
-        """Names and scores."""
-        return self.metrics.items()
 
     def __repr__(self) -> str:
         main = ", ".join(f"{name} {self.metrics[name]}" for name in MAIN)

@@ -10,15 +10,13 @@ from typing import Any
 
 from headway.base.errors import HeadwayError, known
 from headway.base.short_repr import ShortRepr
-from headway.evaluation.breakdowns import BREAKDOWNS, groups
-from headway.evaluation.columns import Source, TreebankColumns, treebank_columns
+from headway.evaluation.breakdowns import BREAKDOWNS, error_kinds, groups, label_confusions
+from headway.evaluation.columns import Source, TreebankColumns, readable_in_all, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
-from headway.evaluation.confusions import error_kinds, label_confusions
+from headway.evaluation.definitions import Definition
 from headway.evaluation.evaluate import SystemScores, scores_of
 from headway.evaluation.metrics.confidence import confidences_of
-from headway.evaluation.metrics.definitions import Definition
 from headway.evaluation.metrics.ud import tags_compared
-from headway.evaluation.readable import readable_in_all
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
@@ -77,10 +75,11 @@ class EvaluationReport(ShortRepr):
                     "file": scores.system,
                     "tags": tags_compared(comparison),
                     "scores": {name: score.to_dict() for name, score in scores.metrics.items()},
-                    **_confidence(comparison),
+                    **({"confidence": [one.to_dict() for one in sure]} if sure else {}),
                     **{part: _rows(comparison, part) for part in parts},
                 }
                 for scores, comparison in zip(self.scores, self.comparisons, strict=True)
+                for sure in [confidences_of(comparison)]
             ],
             "significance": [
                 {
@@ -133,11 +132,6 @@ def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: in
         SystemPair(first, second, each, ps)
         for ((first, second), each), ps in zip(tests.items(), corrected, strict=True)
     )
-
-
-def _confidence(comparison: Comparison) -> dict[str, Any]:
-    found = confidences_of(comparison)
-    return {"confidence": [one.to_dict() for one in found]} if found else {}
 
 
 def _rows(comparison: Comparison, part: str) -> list[dict[str, Any]]:

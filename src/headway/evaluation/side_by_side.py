@@ -11,14 +11,12 @@ import numpy as np
 from headway.base.errors import FormatError, HeadwayError, counted, shown
 from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence
-from headway.evaluation.character_alignment import SPACES, first_difference
-from headway.evaluation.columns import left_out
+from headway.evaluation.alignment import SPACES, first_difference
+from headway.evaluation.columns import left_out, masks_of_readable
 from headway.evaluation.comparison import compare
-from headway.evaluation.metrics.definitions import ALL
-from headway.evaluation.readable import masks_of_readable
+from headway.evaluation.definitions import ALL
 from headway.show.choose import Pair, Recut
 
-BY_CHARACTERS = replace(ALL, same_words=False)
 REMEDY = "compare two parses of the same text"
 
 
@@ -74,7 +72,7 @@ def _readable(gold: Reader, system: Reader) -> list[Iterator[Sentence]]:
 
 def _aligned(stretch: list[Sentence], cut: list[Sentence]) -> Iterator[Pair]:
     """Sentences of one file with those of the other that spell the same text."""
-    found = compare(stretch, cut, definition=BY_CHARACTERS)
+    found = compare(stretch, cut, definition=replace(ALL, same_words=False))
     gold, system = found.gold, found.system
     labels: list[str | None] = [None] * len(gold.columns)
     given = gold.columns.names.strings(system.columns.deprels[found.alignment.system])
@@ -106,8 +104,7 @@ def _ended(reader: Reader, longer: Reader, count: int) -> FormatError:
 
 def _other_text(stretch: list[Sentence], cut: list[Sentence]) -> HeadwayError:
     text, other = ("".join(map(_text, some)) for some in (stretch, cut))
-    at = first_difference(text, other)
-    before = f"after {shown(text[max(0, at - 20) : at])}" if at else "right at the beginning"
+    at, before = first_difference(text, other)
     found = [shown(one[at : at + 20]) if one[at:] else "nothing" for one in (text, other)]
     where = f"{stretch[-1].place} and {cut[-1].place}: the texts differ: {before}"
     return HeadwayError(f"{where} stands {found[0]} in one, {found[1]} in the other; {REMEDY}")

@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from headway.base.errors import HeadwayError, described
-from headway.base.option_kinds import assure_whole
-from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.base.errors import HeadwayError, assure_whole, described
+from headway.evaluation.comparison import Comparison
 from headway.evaluation.evaluate import SystemScores, items_of
-from headway.evaluation.metrics.counting import Tally
-from headway.evaluation.metrics.score import Score
-from headway.show.reports.table import p_text
+from headway.evaluation.scores import Score, Tally
+from headway.show.reports.page import p_text
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
@@ -94,13 +92,15 @@ def significance(
     first, second = _compared(first), _compared(second)
     assure_whole("trials", trials)
     assure_whole("seed", seed, low=0)
-    if first.definition != second.definition or not _same_gold(first.gold, second.gold):
+    ours, theirs = first.gold.columns, second.gold.columns
+    is_same = np.array_equal(ours.first, theirs.first) and np.array_equal(ours.heads, theirs.heads)
+    if first.definition != second.definition or not is_same:
         raise HeadwayError("the systems were compared with different gold trees or definitions; use the same for both")
     items = items_of(first, metric), items_of(second, metric)
     if not np.array_equal(items[0].home, items[1].home):
         raise HeadwayError("the systems were compared with different gold files; use the same for both")
-    ours, theirs = (one.tally(first.gold.columns.sentences) for one in items)
-    bootstrap, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
+    tallies = [one.tally(ours.sentences) for one in items]
+    bootstrap, interval = paired_bootstrap(*tallies, trials=trials, seed=seed)
     right, right_too = (one.right for one in items)
     return Significance(
         metric=metric,
@@ -109,7 +109,7 @@ def significance(
         second=items[1].score,
         interval=interval,
         bootstrap=bootstrap,
-        p=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
+        p=approximate_randomisation(*tallies, trials=trials, seed=seed),
         mcnemar=mcnemar(int((right & ~right_too).sum()), int((right_too & ~right).sum())),
         trials=trials,
         seed=seed,
@@ -121,16 +121,6 @@ def _compared(system: object) -> Comparison:
     if isinstance(found, Comparison):
         return found
     raise HeadwayError(f"expected scores, got {described(system)}; give headway.evaluate(gold, system) of each system")
-
-
-def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
-    pairs = ((first.columns.first, second.columns.first), (first.columns.heads, second.columns.heads))
-    return all(np.array_equal(*pair) for pair in pairs)
-
-
-def tally(comparison: Comparison, metric: str) -> Tally:
-    """The counts of each gold sentence; a word of the system belongs to the sentence in which it begins."""
-    return items_of(comparison, metric).tally(comparison.gold.columns.sentences)
 
 
 def paired_bootstrap(
@@ -156,7 +146,7 @@ def paired_bootstrap(
     gained, twice = np.sign(observed) * drawn, 2 * abs(observed)
     extreme = (gained <= 0) | (gained >= twice)
     low, high = np.percentile(100 * drawn, INTERVAL)
-    return _p_value(int(extreme.sum()), trials), (float(low), float(high))
+    return (int(extreme.sum()) + 1) / (trials + 1), (float(low), float(high))
 
 
 def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1) -> float:
@@ -176,7 +166,7 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
         tossed = random.integers(0, 2, (end - begin, sentences), np.uint8)
         moved = np.einsum("ts,gs->tg", tossed, gained)  # A product of matrices would convert all tosses first.
         extreme += int((np.abs(_difference(total + moved @ BOTH_WAYS)) >= observed).sum())
-    return _p_value(extreme, trials)
+    return (extreme + 1) / (trials + 1)
 
 
 def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, seed: int = 1) -> float:
@@ -243,7 +233,3 @@ def _difference(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 def _steps(trials: int, sentences: int) -> list[tuple[int, int]]:
     size = max(1, CELLS // sentences)
     return [(begin, min(begin + size, trials)) for begin in range(0, trials, size)]
-
-
-def _p_value(extreme: int, trials: int) -> float:
-    return (extreme + 1) / (trials + 1)

@@ -1,16 +1,17 @@
-"""Everything in a report as tables, for the terminal and for pages: scores, tests, breakdowns, lists of errors."""
+"""A report as tables, for the terminal and for pages, and as a page with plots: scores, tests, breakdowns, errors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple
 
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
-from headway.evaluation.comparison import Comparison
-from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.metrics.confidence import BINS, LEFT_OUT, confidences_of
 from headway.evaluation.metrics.ud import tags_compared
-from headway.evaluation.report import EvaluationReport
-from headway.show.reports.table import NOTHING, Table, bold_if, p_text
+from headway.evaluation.report import LISTS, PARTS, EvaluationReport
+from headway.show.reports.charts import bars, lines, reliability_diagram
+from headway.show.reports.figure import ACCURACY, Figure
+from headway.show.reports.page import NOTHING, Page, Section, Table, bold_if, p_text
 
 TREES = ("LAS", "UAS", "LA", "CLAS", "MLAS", "BLEX", "DA", "RA", "UCM", "LCM")
 """The scores of trees, which come before those of tokens, tags and lemmas."""
@@ -18,6 +19,11 @@ ALWAYS = ("LAS", "UAS")
 """The scores that are shown even where everything is right."""
 OTHERS = {"Tokens": "tokens", **dict.fromkeys(("Sentences", "RA", "UCM", "LCM"), "sentences")}
 """What scores count that do not count words."""
+LISTED_AS = {
+    "confusions": ("Confused labels", ("gold", "system", "count", "head right")),
+    "errors": ("Kinds of error", ("tag", "gold head", "gold label", "system head", "system label", "wrong", "count")),
+}
+"""The titles and headers of lists."""
 LIKELY = 0.05
 """Differences with a p-value below this are in bold."""
 
@@ -138,11 +144,16 @@ def part_table(report: EvaluationReport, part: str, limit: int) -> list[Table]:
     """The table of a breakdown, or of a list cut to `limit` rows, one for each system."""
     if part in BREAKDOWNS:
         return [breakdown_table(report, part)]
-    make = confusion_table if part == "confusions" else error_table
-    tables = [make(comparison, limit) for comparison in report.comparisons]
-    if len(tables) == 1:
-        return tables
-    return [table._replace(title=f"{table.title}, system {n}") for n, table in enumerate(tables, 1)]
+    title, header = LISTED_AS[part]
+    tables = []
+    for number, comparison in enumerate(report.comparisons, 1):
+        found = LISTS[part](comparison)
+        cells = map(astuple, found[:limit])
+        rows = [tuple(f"{cell:,}" if isinstance(cell, int) else cell for cell in row) for row in cells]
+        cut = "" if len(found) <= limit else f", the {limit} most frequent of {len(found):,}"
+        system = "" if len(report.comparisons) == 1 else f", system {number}"
+        tables.append(Table(f"{title}{cut}{system}", header, rows, names=header.index("count")))
+    return tables
 
 
 def breakdown_table(report: EvaluationReport, part: str) -> Table:
@@ -182,22 +193,56 @@ def by_value(found: Sequence[Sequence[ScoredGroup]]) -> list[tuple[ScoredGroup, 
     ]
 
 
-def confusion_table(comparison: Comparison, limit: int) -> Table:
-    """Confused labels, most frequent first."""
-    found = label_confusions(comparison)
-    rows = [(c.gold, c.system, f"{c.count:,}", f"{c.head_right:,}") for c in found[:limit]]
-    return Table(_cut("Confused labels", len(found), limit), ("gold", "system", "count", "head right"), rows, names=2)
+LISTED = 50
+"""How many rows of a list are shown."""
+PLOTTED = 30
+"""How many bars at most."""
+CURVES = ("exact-length", "distance", "depth")
+"""Breakdowns by numbers, drawn as lines."""
+FEWEST = 20
+"""How many gold words a point of a line needs: fewer say nothing."""
 
 
-def error_table(comparison: Comparison, limit: int) -> Table:
-    """Kinds of error, most frequent first."""
-    found = error_kinds(comparison)
-    header = ("tag", "gold head", "gold label", "system head", "system label", "wrong", "count")
-    rows = [
-        (e.tag, e.gold_head, e.gold_label, e.system_head, e.system_label, e.what, f"{e.count:,}") for e in found[:limit]
-    ]
-    return Table(_cut("Kinds of error", len(found), limit), header, rows, names=6)
+def report_page(report: EvaluationReport, parts: Sequence[str] = PARTS) -> Page:
+    """The scores, the tests of differences, and these breakdowns and lists."""
+    tables = [score_table(report), *([significance_table(report)] if report.pairs else [])]
+    sections = [Section(table.title, tables=[table]) for table in tables]
+    sure = filter(None, map(confidences_of, report.comparisons))
+    for table, found in zip(confidence_tables(report), sure, strict=True):
+        figure = reliability_diagram({one.name: [(b.confidence, b.right) for b in one.bins] for one in found})
+        sections.append(Section(table.title, figures=[figure], tables=[table]))
+    for part in parts:
+        for table in part_table(report, part, LISTED):
+            if [row[0] for row in table.rows] not in ([], ["_"]):
+                notes = [BREAKDOWNS[part].note] if part in BREAKDOWNS else []
+                figures = list(_figures(report, part)) if part in BREAKDOWNS else []
+                sections.append(Section(table.title, list(filter(None, notes)), figures, [table]))
+    return Page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", heading(report), sections)
 
 
-def _cut(title: str, total: int, limit: int) -> str:
-    return title if total <= limit else f"{title}, the {limit} most frequent of {total:,}"
+def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
+    """LAS and UAS of the gold words of each group, of several systems LAS; nothing where no group is large."""
+    found = [groups(comparison, part) for comparison in report.comparisons]
+    rows = by_value(found)
+    if part in CURVES:
+        numbers = (row for row in rows if row[0].value != "root" and row[0].gold >= FEWEST)
+        rows = sorted(numbers, key=lambda row: int(row[0].value))
+    else:
+        rows = rows[:PLOTTED]
+    if not rows:
+        return
+    if len(found) == 1:
+        series = {"LAS": _values(rows, 0, "recall"), "UAS": _values(rows, 0, "uas")}
+    else:
+        series = {f"LAS, system {n + 1}": _values(rows, n, "recall") for n in range(len(found))}
+    title = f"{' and '.join(series)} by {part}"
+    if part in CURVES:
+        title += f", where at least {FEWEST} gold words have the value"
+        xs = [int(row[0].value) for row in rows]
+        yield lines(xs, series, title=title, unit=" %", x_title=BREAKDOWNS[part].title, scale=ACCURACY)
+    else:
+        yield bars([row[0].value for row in rows], series, title=title, unit=" %")
+
+
+def _values(rows: list[tuple[ScoredGroup, ...]], system: int, measure: str) -> list[float | None]:
+    return [100 * getattr(row[system], measure) if row[system].gold else None for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,11 +13,9 @@ from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode, seeds_of
-from headway.features.groups import words_known
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
-from headway.kernels.features import hashes as layout
-from headway.kernels.graph import labels as label_layout
+from headway.kernels.graph import labels as layout
 
 OFFSETS = {"pw": -1, "fw": 1}
 """The steps along the sentence."""
@@ -25,9 +23,8 @@ SIDE, DISTANCE, LABEL, EACH = "SIDE", "DISTANCE", "LABEL", "FEAT"
 OF_TREES = ("DEP", "LEFT", "RIGHT")
 """Attributes that are known only when all arcs have been chosen."""
 ARC_ROLES = ("PARENT", "CHILD", "SIBLING", "BETWEEN")
-Keys = NDArray[np.uint64]
-
-
+WORDS = ("FORM", "LEMMA")
+"""Attributes that tell one word from most others."""
 EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIBLING"))
 """Where parts of trees have no word: the root is none, and not every child has a sibling before it."""
 
@@ -45,7 +42,7 @@ class ArcTemplates(PickledByFields):
     start: Ints
     slot: Ints
     each: Ints
-    seed: Keys
+    seed: NDArray[np.uint64]
     labels: TemplateArrays
     """The features of labels."""
 
@@ -63,6 +60,18 @@ class ArcTemplates(PickledByFields):
         return encode(self.columns, self._has_each, batch)
 
 
+def words_known(feature: Feature, empty: Collection[str] = ()) -> int:
+    """How many words a feature tells from most others, by form or lemma; there is no word at places that are `empty`.
+
+    >>> from headway.features.language import parse
+    >>> (couple,) = parse("LEX(SIBLING) & LEMMA(CHILD) & POS(PARENT)")
+    >>> words_known(couple), words_known(couple, empty={"SIBLING"})
+    (2, 1)
+    """
+    places = {term.addresses[0] for term in feature.terms if term.attribute in WORDS}
+    return sum(address.place not in empty for address in places)
+
+
 def slots_by_place(
     features: Sequence[Feature], places: Sequence[str], columns: dict[KeyColumn, int]
 ) -> tuple[Ints, Ints]:
@@ -73,10 +82,8 @@ def slots_by_place(
     start, slots = [0], []
     for feature in features:
         for place in places:
-            terms = (
-                term for term in feature.terms if term.attribute != "DISTANCE" and term.addresses[0].place == place
-            )
-            slots += [_column_and_offset(feature, term, columns) for term in terms]
+            terms = (term for term in feature.terms if term.addresses[0].place == place)
+            slots += [_column_and_offset(feature, term, columns) for term in terms if term.attribute != DISTANCE]
             start.append(len(slots))
     return np.array(start, np.int32), np.array(slots, np.int32).reshape(-1, 2)
 
@@ -117,25 +124,21 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     if not arcs:
         raise HeadwayError("the feature model has no features of arcs; name at least one, such as POS(CHILD)")
     columns: dict[KeyColumn, int] = {}
-    cores = sorted(
-        ((_group(core), kind, core) for core, kind in _cores(arcs)),
-        key=lambda entry: entry[:2],
-    )
-    of_arcs = [core for _, _, core in cores]
-    each = [sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)) for core in of_arcs]
-    start, slot = slots_by_place(of_arcs, ARC_ROLES, columns)
-    groups = [group for group, _, _ in cores]
+    found = sorted(((_group(core), kind, core) for core, kind in _cores(arcs)), key=lambda entry: entry[:2])
+    groups, kinds, cores = zip(*found, strict=True)
+    each = [sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)) for core in cores]
+    start, slot = slots_by_place(cores, ARC_ROLES, columns)
     of_labels = _label_arrays(labels, columns)
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
-        cores=tuple(of_arcs),
+        cores=cores,
         group=np.searchsorted(groups, range(len(layout.GROUPS) + 1)).astype(np.int32),
-        kind=np.array([kind for _, kind, _ in cores], np.int32),
+        kind=np.array(kinds, np.int32),
         start=start,
         slot=slot,
         each=np.array(each, np.int32),
-        seed=seeds_of([f"{core} {kind}" for _, kind, core in cores]),
+        seed=seeds_of([f"{core} {kind}" for core, kind in zip(cores, kinds, strict=True)]),
         labels=of_labels,
     )
 
@@ -162,11 +165,8 @@ def _cores(features: Sequence[Feature]) -> list[tuple[Feature, int]]:
 
 def _check(feature: Feature) -> None:
     """Refuse what the scoring of arcs has no place for."""
-    for attribute in OF_TREES:
-        if feature.has(attribute):
-            raise HeadwayError(
-                f"{feature}: {attribute} is known only when arcs have been chosen; ask it of labelled(…)"
-            )
+    for attribute in filter(feature.has, OF_TREES):
+        raise HeadwayError(f"{feature}: {attribute} is known only when arcs have been chosen; ask it of labelled(…)")
     assure_known_steps(feature, "arcs")
     distance = f"DISTANCE({'SIBLING' if 'SIBLING' in feature.places else 'PARENT'}, CHILD)"
     for term in feature.terms:
@@ -201,9 +201,9 @@ def _each(core: Feature, place: str) -> bool:
 
 def _label_arrays(labels: Sequence[Feature], columns: dict[KeyColumn, int]) -> TemplateArrays:
     for feature in labels:
-        if others := feature.places - set(label_layout.PLACES):
+        if others := feature.places - set(layout.PLACES):
             raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
-    return Compiler(label_layout.PLACES, columns).arrays(labels)
+    return Compiler(layout.PLACES, columns).arrays(labels)
 
 
 @dataclass(frozen=True, eq=False)

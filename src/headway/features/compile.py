@@ -1,4 +1,8 @@
-"""Features as the arrays that kernels walk through: addresses, slots, templates (`kernels/features/templates.pxd`)."""
+"""Features as the arrays that kernels walk through: addresses, slots, templates (`kernels/features/templates.pxd`).
+
+Features that ask about one word and its neighbours in the sentence only make a group: whatever the parser has done,
+they are the same whenever that word stands at that place. Kernels keep the scores of groups for each word.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +16,12 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Codes, Ints
-from headway.features.groups import grouped
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel
-from headway.kernels.features.tables import TemplateTable, WordTable
+from headway.kernels.features.templates import TemplateTable, WordTable
 from headway.kernels.text import encode as encoding
-from headway.kernels.transition import features as layout
+from headway.kernels.transition.setup import PLACES
 
 PIECE = re.compile(r"(PREFIX|SUFFIX)(\d+)")
 Keys = NDArray[np.uint64]
@@ -29,6 +32,11 @@ FOREIGN = {
 }
 """Whose the places and attributes are that a transition parser does not know."""
 STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
+STILL = {"pw", "fw"}
+"""Steps that do not depend on what the parser has done."""
+CHANGING = {"DEP", "LEFT", "RIGHT", "DISTANCE"}
+LEAST = 4
+"""A group of fewer features is not worth a vector of scores for each word."""
 
 
 class KeyColumn(NamedTuple):
@@ -98,13 +106,11 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
     for at, (field, kind, argument, name) in enumerate(columns):
-        how = (encoding.KINDS[kind], argument, name.encode())
         if (codes := batch.top(field)) is None:
+            how = (encoding.KINDS[kind], argument, name.encode())
             encoding.column(*where, batch.format.index(field), batch.format.fallback(field), *how, keys, at)
         else:
-            of_names = np.empty((len(codes.names), 1), np.uint64)
-            encoding.column(*_cells_of_names(codes), 0, -1, *how, of_names, 0)
-            keys[:, at] = of_names[codes.codes, 0]
+            keys[:, at] = keys_in(_cells_of_names(codes), 0, [columns[at]])[codes.codes, 0]
     if not each:
         return Encoded(keys, np.zeros(len(batch.word_line) + 1, np.int32), np.empty(0, np.uint64))
     if (codes := batch.top("FEATS")) is None:
@@ -113,24 +119,22 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     return Encoded(keys, *_taken(start, single, codes.codes))
 
 
-class Names:
-    """Strings that may be cells of a column, laid out once for several ways to take keys from them."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
-        self._cells = _cells_of_names(Codes(np.empty(0, np.int32), tuple(names)))
-
-    def keys(self, column: KeyColumn) -> Keys:
-        """The key of each; the field of the column makes no difference."""
-        keys = np.empty((len(self.names), 1), np.uint64)
-        how = (encoding.KINDS[column.kind], column.argument, column.name.encode())
-        encoding.column(*self._cells, 0, -1, *how, keys, 0)
-        return keys[:, 0]
-
-
 def keys_of(names: Sequence[str], column: KeyColumn) -> Keys:
-    """The keys of strings that may be cells of a column, one by one."""
-    return Names(names).keys(column)
+    """The keys of strings that may be cells of a column, one by one; the field of the column makes no difference."""
+    return keys_by(names, [column])[:, 0]
+
+
+def keys_by(names: Sequence[str], columns: Sequence[KeyColumn]) -> Keys:
+    """The keys that several columns take from the same strings: [string, column]."""
+    return keys_in(_cells_of_names(Codes(np.empty(0, np.int32), tuple(names))), 0, columns)
+
+
+def keys_in(lines: tuple[bytes, Ints, Ints, Ints], at: int, columns: Sequence[KeyColumn]) -> Keys:
+    """The keys that columns take from the cells in column `at` of some lines of a batch: [line, column]."""
+    keys = np.empty((len(lines[-1]), max(1, len(columns))), np.uint64)
+    for number, (_, kind, argument, name) in enumerate(columns):
+        encoding.column(*lines, at, -1, encoding.KINDS[kind], argument, name.encode(), keys, number)
+    return keys
 
 
 def chosen(encoded: Encoded, words: Ints) -> Encoded:
@@ -174,17 +178,40 @@ def compile_features(features: Sequence[Feature]) -> TransitionTemplates:
                         f"{feature}: {name} belongs to {owner}; a transition parser looks at STACK0, QUEUE0"
                     )
     features, groups = grouped(features)
-    compiler = Compiler(layout.PLACES, {})
-    bases = [compiler.address(place) for place, _ in groups]
-    arrays = compiler.arrays(features)
-    counts = [count for _, count in groups]
-    return TransitionTemplates(
-        tuple(features),
-        tuple(compiler.columns),
-        *arrays,
-        part=np.cumsum([0, len(features) - sum(counts), *counts], dtype=np.int32),
-        base=np.array([-1, *bases], np.int32),
-    )
+    compiler = Compiler(PLACES, {})
+    base = np.array([-1, *(compiler.address(place) for place, _ in groups)], np.int32)
+    arrays, counts = compiler.arrays(features), [count for _, count in groups]
+    part = np.cumsum([0, len(features) - sum(counts), *counts], dtype=np.int32)
+    return TransitionTemplates(tuple(features), tuple(compiler.columns), *arrays, part, base)
+
+
+def grouped(features: Sequence[Feature]) -> tuple[list[Feature], list[tuple[Address, int]]]:
+    r"""The features of no group, then those of each group; and the groups: a place and how many features.
+
+    >>> from headway.features.language import parse
+    >>> text = "POS(STACK0)\nPOS(QUEUE0) & DEP(STACK0)\nLEX(STACK0)\nLEMMA(STACK0)\nLEX(STACK0 fw)"
+    >>> ordered, groups = grouped(parse(text))
+    >>> str(ordered[0]), [(str(place), count) for place, count in groups]
+    ('XPOS(QUEUE0) & DEP(STACK0)', [('STACK0', 4)])
+    """
+    by_place: dict[Address | None, list[Feature]] = {}
+    for feature in features:
+        places = {_place(term) for term in feature.terms}
+        by_place.setdefault(places.pop() if len(places) == 1 else None, []).append(feature)
+    groups = {place: found for place, found in by_place.items() if place is not None and len(found) >= LEAST}
+    others = [feature for place, found in by_place.items() if place not in groups for feature in found]
+    order = sorted(groups, key=str)
+    ordered = others + [feature for place in order for feature in groups[place]]
+    return ordered, [(place, len(groups[place])) for place in order]
+
+
+def _place(term: Term) -> Address | None:
+    """The place that alone decides about a term. The queue moves as one, so that QUEUE0 stands for all of it."""
+    first, *others = term.addresses
+    is_still = term.attribute not in CHANGING and STILL.issuperset(first.path) and not others
+    if not is_still or first.place not in ("STACK", "QUEUE"):
+        return None
+    return Address(first.place, first.index if first.place == "STACK" else 0)
 
 
 class TemplateArrays(NamedTuple):

@@ -18,34 +18,17 @@ The address language is that of Nilsson and Nugues (2010).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import NamedTuple, NoReturn
 
-from headway.base.errors import known
-from headway.features.tokens import SourceToken, SourceTokens
-from headway.features.vocabulary import (
-    ALIASES,
-    ARC_ATTRIBUTES,
-    ARC_PLACES,
-    ATTRIBUTES,
-    NAMED_PLACES,
-    PAIR_PLACES,
-    SEQUENCE_ATTRIBUTES,
-    SEQUENCE_PLACES,
-    STEPS,
-)
+from headway.base.errors import FormatError, known, shown
+from headway.features.vocabulary import ALIASES, ATTRIBUTE, NAMED_PLACES, NAMES, PLACE, PLACES, SEQUENCE_PLACES, STEPS
 
+TOKEN = re.compile(r"(?P<word>[\w:\[\]]+(?:[+-][0-9]+)?)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 NAME = re.compile(r"[^\W\d]\w*")
-PLACE = re.compile(
-    rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})|({'|'.join(SEQUENCE_PLACES)})([+-][0-9]{{1,2}})?"
-)
-ATTRIBUTE = re.compile(
-    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)([1-9]|1[0-2])|LEFT|RIGHT|DISTANCE|SIDE|LABEL|"
-    + "|".join(SEQUENCE_ATTRIBUTES)
-)
-PAIRS, DIRECTED, LABELLED = "pairs", "directed", "labelled"
-LISTS = (PAIRS, DIRECTED, LABELLED)
+PAIRS = "pairs"
 DEEPEST = 10
 """How deep `pairs` and its like may stand inside each other."""
 MOST_TERMS, MOST_JOINED = 200_000, 64
@@ -117,6 +100,13 @@ def directed(feature: Feature) -> list[Feature]:
     return [feature & SIDE, feature & SIDE & Feature((Term("DISTANCE", (start, CHILD)),))]
 
 
+VARIANTS: dict[str, Callable[[Feature], list[Feature]]] = {
+    "directed": directed,
+    "labelled": lambda feature: [feature & LABEL],
+}
+LISTS = (PAIRS, *VARIANTS)
+
+
 def parse(text: str, source: str = "features") -> list[Feature]:
     """The features of a model, each once, in the order of their first mention."""
     return distinct(_Parser(text, source).model())
@@ -134,20 +124,64 @@ def _terms(features: Sequence[Feature]) -> int:
     return sum(len(feature.terms) for feature in features)
 
 
-def _is_attribute(word: str) -> bool:
-    return ATTRIBUTE.fullmatch(ALIASES.get(word, word)) is not None
+class _Token(NamedTuple):
+    """A word, a mark or the end of a line, and where it stands."""
+
+    text: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return "the end of the line" if self.text == "\n" else shown(self.text)
 
 
-class _Parser(SourceTokens):
+class _Parser:
     """Recursive descent over tokens; one method for each thing of the language."""
 
     def __init__(self, text: str, source: str) -> None:
-        super().__init__(text, source)
-        self.depth = 0
-        self.terms = 0
+        self.source = source
         self.names: dict[str, list[Feature]] = {}
+        self.at = self.depth = self.terms = 0
+        self.tokens = list(self._tokens(text))
 
-    def _count(self, token: SourceToken, terms: int, joined: int = 1) -> None:
+    def _tokens(self, text: str) -> Iterator[_Token]:
+        """Words, marks and the end of each line; the last token is the end of the last line."""
+        for number, line in enumerate(text.split("\n"), 1):
+            for match in TOKEN.finditer(line.partition("#")[0] + "\n"):
+                token = _Token(match.group(), number, match.start() + 1)
+                if match["bad"]:
+                    self.refuse(token, f"{token} has no meaning here", "a feature looks like POS(STACK0) & LEX(QUEUE0)")
+                yield token
+
+    def refuse(self, token: _Token, what: str, remedy: str) -> NoReturn:
+        """Say what is wrong with a token."""
+        raise FormatError(self.source, token.line, f"column {token.column}: {what}", remedy)
+
+    @property
+    def token(self) -> _Token:
+        """The next token."""
+        return self.tokens[self.at]
+
+    def take(self, wanted: str | None = None) -> _Token:
+        """The next token, which is then behind us; another one than `wanted` is refused."""
+        token = self.token
+        if wanted is not None and token.text != wanted:
+            self.refuse(token, f"{token} where {_Token(wanted)} should be", "check parentheses, commas and line ends")
+        self.at += 1
+        return token
+
+    def word(self, wanted: str) -> _Token:
+        """The next token, which must be a word."""
+        if TOKEN.fullmatch(self.token.text)["word"] is None:  # type: ignore[index]
+            self.refuse(self.token, f"{self.token} where {wanted} should be", "a feature looks like POS(STACK0)")
+        return self.take()
+
+    def skip_lines(self) -> None:
+        """Go on after the ends of lines."""
+        while self.at < len(self.tokens) - 1 and self.token.text == "\n":
+            self.at += 1
+
+    def _count(self, token: _Token, terms: int, joined: int = 1) -> None:
         """Refuse lists that stand for too much, before they are written out."""
         self.terms += terms
         if self.terms > MOST_TERMS:
@@ -157,19 +191,18 @@ class _Parser(SourceTokens):
 
     def model(self) -> Iterator[Feature]:
         while self.at < len(self.tokens):
-            if self.token.text == "\n":
-                self.at += 1
-                continue
-            if self.tokens[self.at + 1].text == "=":
-                self.definition()
-            else:
-                yield from self.listed()
+            if self.token.text != "\n":
+                if self.tokens[self.at + 1].text == "=":
+                    self.definition()
+                else:
+                    yield from self.listed()
             self.take("\n")
 
     def definition(self) -> None:
         """A name for a list."""
         token = self.take()
-        if not NAME.fullmatch(token.text) or _is_attribute(token.text) or token.text in LISTS:
+        is_attribute = ATTRIBUTE.fullmatch(ALIASES.get(token.text, token.text))
+        if not NAME.fullmatch(token.text) or is_attribute or token.text in LISTS:
             self.refuse(token, f"{token} cannot be a name", "take letters, and no word of the language")
         if token.text in self.names:
             self.refuse(token, f"{token} has a meaning already", "give each list a name of its own")
@@ -219,24 +252,21 @@ class _Parser(SourceTokens):
         self.depth -= 1
         sizes, terms = [len(each) for each in lists], [_terms(each) for each in lists]
         longest = sum(max((len(feature.terms) for feature in each), default=0) for each in lists)
-        if token.text == PAIRS and len(lists) > 1:
-            self._count(token, sizes[0] * terms[1] + sizes[1] * terms[0], longest)
-        elif token.text == PAIRS:
-            self._count(token, (sizes[0] - 1) * terms[0], 2 * longest)
-        else:
+        if token.text != PAIRS:
             self._count(token, 2 * terms[0] + 3 * sizes[0], longest)
-        if token.text == DIRECTED:
-            return [variant for feature in lists[0] for variant in directed(feature)]
-        if token.text == LABELLED:
-            return [feature & LABEL for feature in lists[0]]
-        return [a & b for a, b in (product(*lists) if len(lists) > 1 else combinations(lists[0], 2))]
+            return [variant for feature in lists[0] for variant in VARIANTS[token.text](feature)]
+        if len(lists) == 1:
+            self._count(token, (sizes[0] - 1) * terms[0], 2 * longest)
+            return [a & b for a, b in combinations(lists[0], 2)]
+        self._count(token, sizes[0] * terms[1] + sizes[1] * terms[0], longest)
+        return [a & b for a, b in product(*lists)]
 
     def term(self) -> Term:
         token = self.word("a feature")
         attribute = ALIASES.get(token.text, token.text)
-        if not _is_attribute(token.text):
-            names = (*ATTRIBUTES, *ARC_ATTRIBUTES, *SEQUENCE_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS))
-            self.refuse(token, f"unknown attribute {token}", known({*names, *self.names}))
+        if not ATTRIBUTE.fullmatch(attribute):
+            names = {*NAMES, *(f"{name}(…)" for name in LISTS), *self.names}
+            self.refuse(token, f"unknown attribute {token}", known(names))
         self.take("(")
         addresses = [self.address()]
         if attribute in ("DISTANCE", "SIDE"):
@@ -249,10 +279,7 @@ class _Parser(SourceTokens):
         token = self.word("a place")
         place = PLACE.fullmatch(token.text)
         if not place:
-            remedy = "known are: STACK0 to STACK99, QUEUE0 to QUEUE99, for graph parsers"
-            others = f"{', '.join(ARC_PLACES)}, for pairs of words {', '.join(PAIR_PLACES)}"
-            along = ", ".join(f"{name}-99 to {name}+99" for name in SEQUENCE_PLACES)
-            self.refuse(token, f"unknown place {token}", f"{remedy} {others}, for sequences {along}")
+            self.refuse(token, f"unknown place {token}", f"known are: {PLACES}")
         path = []
         while self.token.text not in ("(", ")", ",", ";", "&", "=", "\n"):
             step = self.take()

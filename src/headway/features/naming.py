@@ -14,8 +14,8 @@ from headway.data.batch import Batch, Ints
 from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
 from headway.features.compile import KeyColumn, Keys, column_of
 from headway.features.language import Address, Feature, Term
-from headway.kernels.features import hashes as arc_layout
 from headway.kernels.features.templates import ROOT_KEY, SLOTS
+from headway.kernels.graph.labels import KIND_NUMBERS
 
 NOTHING, ROOT = "–", "root"
 """What is said of a node that is not there, and of the root."""
@@ -193,11 +193,10 @@ def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: S
     """A feature of an arc or of siblings with its values; direction and length as its kind has them."""
     parts = [f"{_asked(term).text}={_arc_value(term, places, cells)}" for term in core.terms]
     start = places.parent if places.sibling is None else places.sibling
-    numbers = arc_layout.KIND_NUMBERS
-    if kind in (numbers["side"], numbers["both"], numbers["directed"]):
+    if kind in (KIND_NUMBERS["side"], KIND_NUMBERS["both"], KIND_NUMBERS["directed"]):
         side = "right" if places.child > places.parent else "left"
         parts.append(f"{_asked(Term(SIDE, PARENT_CHILD)).text}={side}")
-    if kind in (numbers["distance"], numbers["both"]) or (kind == numbers["directed"] and second):
+    if kind in (KIND_NUMBERS["distance"], KIND_NUMBERS["both"]) or (kind == KIND_NUMBERS["directed"] and second):
         first = Address("PARENT" if places.sibling is None else "SIBLING", 0)
         parts.append(f"{_asked(Term(DISTANCE, (first, PARENT_CHILD[1]))).text}={length(start, places.child)}")
     return " & ".join(parts) or "every arc"

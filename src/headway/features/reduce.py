@@ -64,5 +64,5 @@ def _field(attribute: str) -> str:
 
 
 def _keys(batches: Sequence[Batch], field: str) -> NDArray[np.uint64]:
-    parts = [encode([KeyColumn(field)], False, batch).keys[:, 0] for batch in batches]
-    return np.concatenate(parts) if parts else np.empty(0, np.uint64)
+    parts = (encode([KeyColumn(field)], False, batch).keys[:, 0] for batch in batches)
+    return np.concatenate([np.empty(0, np.uint64), *parts])

@@ -8,7 +8,7 @@ from pathlib import Path
 from headway.base.errors import HeadwayError, half_in, known, shown
 from headway.base.registry import Registry
 from headway.features.language import Feature, parse
-from headway.features.translation import WAYS
+from headway.features.pairs import WAYS
 
 SUFFIX = ".features"
 AS = " as "

@@ -1,7 +1,9 @@
-"""Features along a sequence as the arrays that kernels walk through (`kernels/sequence/templates.pxd`).
+"""Features along a sequence as the arrays that kernels walk through (`kernels/sequence/model.pxd`).
 
 A term looks at a column of a position, such as the form of the next word, or at what was decided at an earlier one:
-`UPOS(WORD-1)` for a stage that decides about UPOS.
+`UPOS(WORD-1)` for a stage that decides about UPOS. Positions are words, or the places where text may be cut. What a
+term says of a character or a chunk so far away is a column of its own (`kernels/text/characters.pyx`), so that only
+decisions are looked for at other places.
 """
 
 from __future__ import annotations
@@ -19,10 +21,12 @@ from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.compile import member_arrays
 from headway.features.language import Feature, Term
-from headway.kernels.sequence import templates as kernel
+from headway.kernels.sequence import model as kernel
+from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 Slot = tuple[int, int, int]
-DECISION = kernel.KINDS["decision"]
+DECISION, COLUMN = kernel.KINDS["decision"], kernel.KINDS["column"]
+CUT, CHAR, WORD = "CUT", "CHAR", "WORD"
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,46 +48,83 @@ class SequenceTemplates(PickledByFields):
     @cached_property
     def kernel(self) -> kernel.SequenceTable:
         """The feature model for the kernels."""
-        return kernel.SequenceTable(
-            slot=self.slot,
-            start=self.start,
-            member=self.member,
-            seed=self.seed,
-            fixed=self.fixed,
-            columns=len(self.columns),
-            attributes=len(self.decided),
-        )
+        arrays = {name: getattr(self, name) for name in ("slot", "start", "member", "seed", "fixed")}
+        return kernel.SequenceTable(**arrays, columns=len(self.columns), attributes=len(self.decided))
+
+
+@dataclass(frozen=True, eq=False)
+class CharacterTemplates(PickledByFields):
+    """A compiled feature model over places, and the columns that it looks at."""
+
+    sequence: SequenceTemplates
+    terms: tuple[tuple[str, str, int], ...]
+    """For each column an attribute, a place and how far from it."""
+
+    @cached_property
+    def columns(self) -> Ints:
+        """For each column its kind and how far away it looks, as the kernels know them."""
+        return np.array([(ATTRIBUTE_KINDS[name, place], offset) for name, place, offset in self.terms], np.int32)
 
 
 def compile_sequence(
-    features: Sequence[Feature], place: str, attributes: Collection[str], gives: Collection[str] = ()
+    features: Sequence[Feature], attributes: Collection[str], gives: Collection[str] = ()
 ) -> SequenceTemplates:
-    """The arrays of a feature model over sequences of `place`: WORD or CHAR.
+    """The arrays of a feature model over words.
 
     `attributes` are known of every position, those that `gives` names of earlier ones, because they are decided there.
     An attribute may be both: `UPOS(WORD-1)` is then what was decided, `UPOS(WORD+1)` what a stage before has said.
     `FEATS:Name` is known where FEATS is.
     """
-    if not features:
-        raise HeadwayError(f"the feature model has no features; name at least one, such as FORM({place})")
     columns: dict[str, int] = {}
     decided: dict[str, int] = {}
 
     def slot_of(feature: Feature, term: Term) -> Slot:
-        offset = _offset(feature, term, place, attributes, gives)
-        if _base(term.attribute) in gives and offset < 0:
-            return DECISION, offset, decided.setdefault(term.attribute, len(decided))
-        return kernel.KINDS["column"], offset, columns.setdefault(term.attribute, len(columns))
+        address, base = term.addresses[0], _base(term.attribute)
+        if len(term.addresses) > 1 or address.place != WORD or address.path:
+            raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({WORD}-1)")
+        if base in gives and address.index < 0:
+            return DECISION, address.index, decided.setdefault(term.attribute, len(decided))
+        if not {term.attribute, base}.isdisjoint(attributes):
+            return COLUMN, address.index, columns.setdefault(term.attribute, len(columns))
+        if base in gives:
+            raise _undecided(feature, term, WORD)
+        raise HeadwayError(f"{feature}: {term.attribute} is not known here; {known({*attributes, *gives})}")
 
-    arrays = templates_with(features, slot_of)
+    arrays = _templates_with(features, WORD, slot_of)
     return SequenceTemplates(columns=tuple(columns), decided=tuple(decided), **arrays)
 
 
-def templates_with(features: Sequence[Feature], slot_of: Callable[[Feature, Term], Slot]) -> dict[str, Any]:
+def compile_characters(features: Sequence[Feature]) -> CharacterTemplates:
+    """The arrays of a feature model over the places where text may be cut; what is not known of them is refused."""
+    columns: dict[tuple[str, str, int], int] = {}
+
+    def slot_of(feature: Feature, term: Term) -> Slot:
+        address = term.addresses[0]
+        if len(term.addresses) > 1 or address.path:
+            raise HeadwayError(f"{feature}: {term} is not known of a place in a text; write it as in FORM(CHAR+1)")
+        if term.attribute == CUT and address.place == CHAR:
+            if address.index >= 0:
+                raise _undecided(feature, term, CHAR)
+            return DECISION, address.index, 0
+        if (term.attribute, address.place) not in ATTRIBUTE_KINDS:
+            names = [f"{name}({place})" for name, place in (*ATTRIBUTE_KINDS, (CUT, f"{CHAR}-1"))]
+            raise HeadwayError(f"{feature}: {term} is not known of a place in a text; {known(names)}")
+        return COLUMN, 0, columns.setdefault((term.attribute, address.place, address.index), len(columns))
+
+    arrays = _templates_with(features, CHAR, slot_of)
+    names = tuple(f"{name}({place}{offset:+})" for name, place, offset in columns)
+    return CharacterTemplates(SequenceTemplates(columns=names, decided=(CUT,), **arrays), tuple(columns))
+
+
+def _templates_with(
+    features: Sequence[Feature], place: str, slot_of: Callable[[Feature, Term], Slot]
+) -> dict[str, Any]:
     """The fields of `SequenceTemplates` but the names: features, those that look at a decision last, and arrays.
 
     `slot_of` gives the kind of a term, how far it looks, and the number of what it looks at; or it refuses the term.
     """
+    if not features:
+        raise HeadwayError(f"the feature model has no features; name at least one, such as FORM({place})")
     found = [(feature, [slot_of(feature, term) for term in feature.terms]) for feature in features]
     slots = list(dict.fromkeys(slot for _, own in found for slot in own))
     number = {slot: at for at, slot in enumerate(slots)}
@@ -106,17 +147,6 @@ def _base(attribute: str) -> str:
     return attribute.partition(":")[0]
 
 
-def _offset(feature: Feature, term: Term, place: str, attributes: Collection[str], gives: Collection[str]) -> int:
-    """How far away the term looks; what a sequence of this kind does not have is refused."""
-    address = term.addresses[0]
-    if len(term.addresses) > 1 or address.place != place or address.path:
-        raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({place}-1)")
-    if term.attribute in attributes or _base(term.attribute) in attributes:
-        return address.index
-    if _base(term.attribute) in gives:
-        if address.index >= 0:
-            raise HeadwayError(
-                f"{feature}: {term} is not decided yet; look at an earlier place, as in {term.attribute}({place}-1)"
-            )
-        return address.index
-    raise HeadwayError(f"{feature}: {term.attribute} is not known here; {known({*attributes, *gives})}")
+def _undecided(feature: Feature, term: Term, place: str) -> HeadwayError:
+    earlier = f"{term.attribute}({place}-1)"
+    return HeadwayError(f"{feature}: {term} is not decided yet; look at an earlier place, as in {earlier}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 STEPS = {
     "h": "head",
     "lc": "leftmost child",
@@ -86,3 +88,17 @@ WORD_ATTRIBUTES = {
 }
 SEQUENCE_ATTRIBUTES = {**WORD_ATTRIBUTES, **CHARACTER_ATTRIBUTES}
 """What only taggers and their like know, beside words, their pieces and what was decided before."""
+NAMES = (*ATTRIBUTES, *ARC_ATTRIBUTES, *SEQUENCE_ATTRIBUTES, *ALIASES)
+PLACES = (
+    f"STACK0 to STACK99, QUEUE0 to QUEUE99, for graph parsers {', '.join(ARC_PLACES)}, "
+    f"for pairs of words {', '.join(PAIR_PLACES)}, "
+    f"for sequences {', '.join(f'{name}-99 to {name}+99' for name in SEQUENCE_PLACES)}"
+)
+"""Where features may look, for errors."""
+PLACE = re.compile(
+    rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})|({'|'.join(SEQUENCE_PLACES)})([+-][0-9]{{1,2}})?"
+)
+ATTRIBUTE = re.compile(
+    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)([1-9]|1[0-2])|LEFT|RIGHT|DISTANCE|SIDE|LABEL|"
+    + "|".join(SEQUENCE_ATTRIBUTES)
+)

@@ -1,4 +1,4 @@
-"""Canaries: what the options of a result give on a small generated treebank, as a hash.
+"""Canaries: what the options of a result give on a small generated treebank, as a hash; and what made a result.
 
 A result is stale if its canary is another one today, and only then: a change that keeps what is computed, such as
 a renaming, keeps all canaries.
@@ -7,14 +7,20 @@ a renaming, keeps all canaries.
 from __future__ import annotations
 
 import json
+import os
+import platform
+import re
+import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from headway.base.version import __version__
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
 from headway.discovery.discover import discovery_from
@@ -35,15 +41,16 @@ SHORT = {"beam": 2, "generations": 2, "least": 3}
 """A search of a second or two, whatever its options say."""
 PACKAGES = {"udpipe": "ufal.udpipe", "udpipe-pipeline": "ufal.udpipe"}
 """The distributions of peers that have another name than the peer."""
-SECONDS = "seconds"
-"""What two runs of a search measure differently."""
 
 
 def canary_of(task: TrainingTask) -> str | None:
     """The hash of trees and weights that the options of a task give; of a peer its version, None if it is not here."""
     peer = str(task.options.get("parser"))
     if peer in PEERS:
-        return _version(PACKAGES.get(peer, peer))
+        package = PACKAGES.get(peer, peer)
+        with suppress(metadata.PackageNotFoundError):
+            return f"{package} {metadata.version(package)}"
+        return None
     return _trained_canary(json.dumps([dict(task.options), task.text, task.confidence]))
 
 
@@ -74,8 +81,10 @@ def _trained_canary(asked: str) -> str:
             found.parser.save(folder / "model")
 
         train_and_use(files["train"], options, use, confidence=task.confidence)
-        for part in _weights(folder / "model"):
-            digest.update(part)
+        # The arrays of a model with their names and shapes; its header has words, which may change.
+        for name, array in sorted(model.read(folder / "model").arrays.items()):
+            digest.update(f"{name} {array.dtype} {array.shape}".encode())
+            digest.update(array.tobytes())
     return digest.hexdigest()
 
 
@@ -94,15 +103,9 @@ def _searched_canary(asked: str) -> str:
         for _ in search.run(CommandEngine(1)):
             pass
         measured = records(search.folder / JOURNAL, "search")[1:]
-    untimed = [{name: value for name, value in record.items() if name != SECONDS} for record in measured]
+    # Two runs measure times differently.
+    untimed = [{name: value for name, value in record.items() if name != "seconds"} for record in measured]
     return blake2b(json.dumps(untimed, sort_keys=True).encode(), digest_size=8).hexdigest()
-
-
-def _version(package: str) -> str | None:
-    try:
-        return f"{package} {metadata.version(package)}"
-    except metadata.PackageNotFoundError:
-        return None
 
 
 def _written(part: str, folder: Path) -> Path:
@@ -112,8 +115,33 @@ def _written(part: str, folder: Path) -> Path:
     return path
 
 
-def _weights(path: Path) -> Iterator[bytes]:
-    """The arrays of a model with their names and shapes; its header has words, which may change."""
-    for name, array in sorted(model.read(path).arrays.items()):
-        yield f"{name} {array.dtype} {array.shape}".encode()
-        yield array.tobytes()
+SOURCES = Path(__file__).parents[1]
+
+
+@cache
+def made_by() -> Record:
+    """For the journal; without a commit where headway is not in a git checkout."""
+    commit = _git("log", "-1", "--format=%h", "--", ".")  # With + where files differ from it.
+    commit += "+" if commit and _git("status", "--porcelain", "--", ".") else ""
+    path = Path("/proc/cpuinfo")
+    named = re.search(r"^model name\s*:\s*(.+)$", path.read_text("utf-8"), re.MULTILINE) if path.exists() else None
+    machine = f"{named[1] if named else platform.processor() or platform.machine()}, {os.cpu_count()} cores"
+    known = {"version": __version__, "commit": commit, "machine": machine}
+    return {name: value for name, value in known.items() if value}
+
+
+def described(record: Record) -> str:
+    """What made the result of a record, as the page says it; older journals lack some of it."""
+    version = f"headway {record['version']}" if "version" in record else "headway (version not recorded)"
+    if "machine" not in record:
+        return f"{version} (commit and machine not recorded)"
+    commit = f" at commit {record['commit']}" if "commit" in record else ""
+    return f"{version}{commit} on {record['machine']}"
+
+
+def _git(*words: str) -> str:
+    try:
+        done = subprocess.run(["git", *words], cwd=SOURCES, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip()

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.evaluation.significance import p_of_counts
-from headway.lab.metrics import AUC, BARE, counts_of, metric_of, testable
-from headway.lab.point import unpacked_shares
+from headway.lab.metrics import AUC, BARE, SHARES, counts_of, metric_of, testable, unpacked
 from headway.lab.results import Cell
 
 NORMAL = 1.959964
@@ -21,14 +20,8 @@ SMALLEST = 0.005
 """Costs are at least this, as a journal rounds them to hundredths."""
 SPEED = "parsing words/s"
 Counts = NDArray[np.int64]
-
-
-class Pair(NamedTuple):
-    """Both sides of a comparison on a treebank."""
-
-    treebank: str
-    better: Cell
-    worse: Cell
+Pair = Sequence[Cell]
+"""Both sides of a comparison on a treebank, the one that should be better first."""
 
 
 class Difference(NamedTuple):
@@ -38,10 +31,6 @@ class Difference(NamedTuple):
     low: float
     high: float
     p: float = math.nan
-
-    def shown(self, text: str) -> str:
-        """The difference and its interval, in a text with places for them."""
-        return text.format(self.value, self.low, self.high)
 
 
 def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Difference | None:
@@ -58,13 +47,13 @@ def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Differe
     sides: tuple[list[Counts], list[Counts]] = ([], [])
     words = 0
     for pair in pairs:
-        both = [wrong_of(cell, counts) for cell in pair[1:]]
+        both = [wrong_of(cell, counts) for cell in pair]
         if both[0] is None or both[1] is None or len(both[0]) != len(both[1]):
             return None
         # Where one side has more seeds, the other counts so much more.
-        sides[0].append(both[0] * len(pair.worse))
-        sides[1].append(both[1] * len(pair.better))
-        words += len(pair.worse) * _words(pair.better, metric)
+        sides[0].append(both[0] * len(pair[1]))
+        sides[1].append(both[1] * len(pair[0]))
+        words += len(pair[1]) * _words(pair[0], metric)
     better, worse = map(np.concatenate, sides)
     ahead = worse - better
     spread = NORMAL * math.sqrt(len(ahead) * ahead.var(ddof=1)) if len(ahead) > 1 else math.inf
@@ -79,8 +68,8 @@ def _auc_difference(pairs: Sequence[Pair]) -> Difference | None:
     """
     points, variance = 0.0, 0.0
     for pair in pairs:
-        sides = [[unpacked_shares(point.influence) for point in cell if point.influence] for cell in pair[1:]]
-        values = [metric_of(AUC).value(cell) for cell in pair[1:]]
+        sides = [[unpacked(point.influence, SHARES) for point in cell if point.influence] for cell in pair]
+        values = [metric_of(AUC).of(cell) for cell in pair]
         if values[0] is None or values[1] is None or len({len(one) for side in sides for one in side}) != 1:
             return None
         moved = np.mean(sides[0], axis=0) - np.mean(sides[1], axis=0)
@@ -103,7 +92,7 @@ def domain_loss(cells: Sequence[Cell], metric: str, punctuation: bool) -> Differ
         if wrong is None or len(wrong) < 2:
             return None
         variance += len(wrong) * float(wrong.var(ddof=1)) / _words(cell, metric) ** 2
-    first, second = (metric_of(metric).value(cell) or 0.0 for cell in cells)
+    first, second = (metric_of(metric).of(cell) or 0.0 for cell in cells)
     half = NORMAL * 100 * math.sqrt(variance)
     return Difference(first - second, first - second - half, first - second + half)
 
@@ -114,11 +103,9 @@ def _words(cell: Cell, metric: str) -> int:
 
 def wrong_of(cell: Cell, counts: str) -> Counts | None:
     """Words wrong by sentence, of all seeds together, which make no more sentences; None where they were not kept."""
-    several = [wrong for point in cell if (wrong := point.wrong_in(counts)) is not None]
-    if len(several) < len(cell) or len({len(one) for one in several}) != 1:
-        return None
-    together: Counts = np.sum(several, axis=0)
-    return together
+    several: list[Counts] = [unpacked(point.wrong[counts]) for point in cell if point.wrong and counts in point.wrong]
+    whole = len(several) == len(cell) and len({len(one) for one in several}) == 1
+    return np.sum(several, axis=0, dtype=np.int64) if whole else None
 
 
 def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:
@@ -128,9 +115,16 @@ def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:
     estimated from all of them; that of a difference of means then gives the interval by Student's t.
     """
     sign = -1 if metric_of(metric).lower else 1
-    groups = [
-        [[sign * math.log(max(one, SMALLEST)) for one in _repeats(metric, cell)] for cell in pair[1:]] for pair in pairs
-    ]
+
+    def repeats(cell: Cell) -> list[float]:
+        """Logarithms of what a cost came to: for each seed, or with one seed in each run of the parser."""
+        if metric == SPEED and len(cell) == 1:
+            values: list[float | None] = [float(one) for one in cell[0].parsing or ()]
+        else:
+            values = [metric_of(metric).of([point]) for point in cell]
+        return [sign * math.log(max(value, SMALLEST)) for value in values if value is not None]
+
+    groups = [[repeats(cell) for cell in pair] for pair in pairs]
     free = sum(len(side) - 1 for both in groups for side in both)
     if not free:
         return None
@@ -141,14 +135,6 @@ def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:
         half = t_quantile(free) * spread * math.sqrt(1 / len(better) + 1 / len(worse))
         found.append(Difference(*(math.exp(one) for one in (ahead, ahead - half, ahead + half))))
     return found
-
-
-def _repeats(metric: str, cell: Cell) -> list[float]:
-    """What a cost came to in every process: one for each seed. With one seed, what each run of the parser came to."""
-    if metric == SPEED and len(cell) == 1:
-        return [float(one) for one in cell[0].parsing or ()]
-    values = [metric_of(metric).value([point]) for point in cell]
-    return [value for value in values if value is not None]
 
 
 def t_quantile(free: int, level: float = 0.95) -> float:

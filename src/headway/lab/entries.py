@@ -31,38 +31,29 @@ Problems = Iterator[tuple[str, ...]]
 WHAT = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list", dict: "a table"}
 
 
-def entry(
-    default: Any = MISSING, *, name: str = "", among: Names | None = None, first: tuple[str, str] | None = None
-) -> Any:
-    """A field whose entry has another name, or whose text or texts are `among` known names.
+def entry(default: Any = MISSING, **about: Any) -> Any:
+    """A field whose entry has another `name`, or none, or whose text or texts are `among` known names.
 
     With `first`, the first of them is the default; the two texts are the sentence where there are none.
     """
-    about = {"name": name, "among": among, "first": first}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=about)
     return field(default=default, metadata=about)
-
-
-def derived(default: Any) -> Any:
-    """A field that is in no file."""
-    return field(default=default, metadata={"derived": True})
 
 
 def read(kind: type[Described], table: RecipeTable, declared: Any = None, **given: Any) -> Described:
     """The dataclass in a table of a file, but for what is `given`; `declared` is what names are checked against."""
     values, types = dict(given), get_type_hints(kind)
     for one in fields(kind):  # type: ignore[arg-type]
-        if one.name in given or one.metadata.get("derived"):
+        name, among, first = one.metadata.get("name", one.name), one.metadata.get("among"), one.metadata.get("first")
+        if one.name in given or name is None:
             continue
-        name, among, first = (one.metadata.get(key) for key in ("name", "among", "first"))
         possible = among(declared) if callable(among) else among
         default = one.default_factory() if one.default_factory is not MISSING else one.default
         if first and not possible:
             raise table.wrong(*first)
-        if first and possible:
-            default = next(iter(possible))
-        values[one.name] = table.take(name or one.name, types[one.name], default, possible, declared)
+        default = next(iter(possible)) if first and possible else default
+        values[one.name] = table.take(name, types[one.name], default, possible, declared)
     found: Any = kind(**values)
     for problem in found.problems(declared) if hasattr(found, "problems") else ():
         raise table.wrong(*problem)

@@ -23,7 +23,7 @@ from headway.lab.searching import searched
 from headway.lab.sources import TreebankMissing, file_of, treebanks_in
 from headway.lab.tasks import FOUND, TrainingTask, expand, found_by, size_of
 from headway.runs.command_engine import CommandEngine
-from headway.runs.engines import Call, Engine, completed, engine_from
+from headway.runs.engines import Engine, completed, engine_from
 from headway.runs.journal import Journal, Record
 
 OUTPUT = "experiments"
@@ -102,10 +102,8 @@ def _ready(task: TrainingTask, folder: Path | None, found: Mapping[str, str]) ->
     source, name = task.source, found_by(task.options)
     paths = {part: file_of(source, part, folder) for part in task.files} if source.treebank else {}
     features = None if name is None else found[name]
-    digest = blake2b(digest_size=12)
-    for path in paths.values():
-        digest.update(_digest(path, path.stat().st_mtime_ns))
-    digest.update((features or "").encode())
+    content = b"".join(_digest(path, path.stat().st_mtime_ns) for path in paths.values())
+    digest = blake2b(content + (features or "").encode(), digest_size=12)
     return ReadyTask(task, paths, features, digest.hexdigest())
 
 
@@ -137,27 +135,19 @@ def _work(recipe: Recipe, engine: Engine, journal: Journal, todo: list[ReadyTask
     workers = 1 if recipe.alone else engine.workers
     weights = [one.weight for one in todo]
     done, ended, started = total - len(todo), 0.0, time.monotonic()
-    for number, outcome in _one_by_one(engine, calls) if recipe.alone else completed(engine, calls):
+    found: Iterable[tuple[int, Any]] = completed(engine, calls)
+    if recipe.alone:  # Never more than one call is at work.
+        found = ((number, result) for number, call in enumerate(calls) for _, result in completed(engine, [call]))
+    for number, outcome in found:
         task = todo[number].task
         kind = "failure" if "why" in outcome else "task"
         of_run = {"digest": todo[number].digest, "workers": workers, "version": __version__}
-        journal.append({"kind": kind, "key": task.key, **_content(task), **of_run, **outcome})
+        said = {name: value for name, value in asdict(task).items() if value is not None and name != "source"}
+        content = {name: value for name, value in said.items() if value or name not in ("text", "confidence")}
+        journal.append({"kind": kind, "key": task.key, **content, **of_run, **outcome})
         done, ended = done + 1, ended + weights[number]
         left = (time.monotonic() - started) * (sum(weights) - ended) / ended
         yield TaskDone(task, done, total, left, outcome.get("why", ""))
-
-
-def _content(task: TrainingTask) -> Record:
-    """What the journal says of a task beside its key."""
-    content = {name: value for name, value in asdict(task).items() if value is not None and name != "source"}
-    return {name: value for name, value in content.items() if value or name not in ("text", "confidence")}
-
-
-def _one_by_one(engine: Engine, calls: Iterable[Call]) -> Iterator[tuple[int, Any]]:
-    """As `completed`, with never more than one call at work."""
-    for number, call in enumerate(calls):
-        for _, result in completed(engine, [call]):
-            yield number, result
 
 
 class Status(NamedTuple):
@@ -180,10 +170,8 @@ def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT, *, stale: bo
     known = Status(count, len(found.tasks) + len(found.searches) - count, size_of(recipe))
     if not stale:
         return known
-    done = ((task, record) for task, record in found.tasks.values() if record["kind"] == "task")
-    changed = [record for task, record in done if is_changed(record, canary_of(task))]
-    for name, record in found.searches.items():
-        if is_changed(record, canary_of_search(recipe.searches[name].options)):
-            changed.append(record)
+    canaries = [(record, canary_of(task)) for task, record in found.tasks.values() if record["kind"] == "task"]
+    canaries += [(one, canary_of_search(recipe.searches[name].options)) for name, one in found.searches.items()]
+    changed = [record for record, canary in canaries if is_changed(record, canary)]
     unchecked = sum("canary" not in record for record in changed)
     return known._replace(stale=len(changed) - unchecked, unchecked=unchecked)

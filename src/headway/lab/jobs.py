@@ -119,25 +119,21 @@ def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
 
 def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
     """What the task comes to, or `why` it failed."""
-    from headway.lab.canaries import canary_of
-    from headway.lab.made_by import made_by
+    from headway.lab.canaries import canary_of, made_by
     from headway.lab.measuring import measured
 
     try:
         return {**measured(task, files, folder), "canary": canary_of(task), **made_by()}
     except HeadwayError as error:
-        return {"why": _told(str(error), task, folder)}
+        why = str(error)  # With the names that the user knows instead of those of copies.
+        for part in task.files:
+            why = why.replace(f"{folder}/given-{part}-", f"{task.treebank}/")
+        why = why.replace(f"{folder}/gold", f"{task.treebank}/{task.on}")
+        return {"why": why.replace(f"{folder}/", f"{task.treebank}/")}
     except MemoryError:
         return {"why": "there was not enough memory"}
     except Exception as error:
         return {"why": f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"}
-
-
-def _told(why: str, task: TrainingTask, folder: Path) -> str:
-    """What is wrong, with the names that the user knows instead of those of copies."""
-    for part in task.files:
-        why = why.replace(f"{folder}/given-{part}-", f"{task.treebank}/")
-    return why.replace(f"{folder}/gold", f"{task.treebank}/{task.on}").replace(f"{folder}/", f"{task.treebank}/")
 
 
 if __name__ == "__main__":

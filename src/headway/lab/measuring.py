@@ -6,34 +6,31 @@ import re
 import resource
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError
 from headway.base.files import explaining
-from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
-from headway.data.formats.writing import write
+from headway.data.formats.writing import running_text, write
 from headway.data.sentence import Sentence
 from headway.evaluation.columns import TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
-from headway.evaluation.evaluate import counted_items, items_of_label, scores_of
+from headway.evaluation.definitions import DEFINITIONS
+from headway.evaluation.evaluate import counted_items, items_of_label
 from headway.evaluation.metrics.confidence import confidences_of, influences_on_auc
-from headway.evaluation.metrics.counting import CountedItems
-from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.evaluation.metrics.ud import CONTENT, SHOWN, TAGS
-from headway.evaluation.significance import METRICS, tally
-from headway.lab.annotating import words_needed
-from headway.lab.metrics import AUC, ECE, OF_LABEL, SUREST
+from headway.evaluation.scores import CountedItems
+from headway.evaluation.significance import METRICS
+from headway.lab.metrics import AUC, BARE, ECE, OF_LABEL, SHARES, SUREST, Point, packed
 from headway.lab.peers import TEXT
-from headway.lab.point import Point, packed, packed_shares
 from headway.lab.sources import cut, sentences_of
 from headway.lab.tasks import ANNOTATE, FOUND, TrainingTask, found_by, tags_are_predicted
-from headway.lab.tested_parsers import HeadwayParser, ParserUnderTest, Trained, train_and_use
+from headway.lab.tested_parsers import HeadwayParser, ParserUnderTest, Trained, train_and_use, words_needed
 
 RUNS, ENOUGH = 3, 30.0
 """Parsing is measured so often, but not again after so many seconds; after each pass of several, once."""
@@ -42,11 +39,18 @@ Record = dict[str, Any]
 
 def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Record:
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
-    written, gold, size = _prepared(task, files, folder)
+    train, tested = cut(task, files)
+    size = {"sentences": len(train), "words": sum(map(len, train))}
+    written, gold = _written(train, folder / "train"), _written(tested, folder / "gold")
+    del train, tested
     loaded = treebank_columns(gold)
     given = raw_text(gold) if task.text else gold
     points: list[Point] = []
-    options = _options(task, files, folder)
+    options = {**task.options, "seed": task.seed}  # With files in place of their names.
+    if "dev" in options:
+        options["dev"] = str(_written(list(sentences_of(task.source, "dev", files)), folder / "dev"))
+    if found_by(options):
+        options["features"] = files[FOUND]
     last: Record = {}
     started, elsewhere = time.process_time(), 0.0
 
@@ -62,19 +66,18 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
         spent_so_far = round(spent, 2)
         points.append(Point(at=found.at, training=spent_so_far, parsed=parsed, annotated=found.annotated, **scores))
         speeds = [round(len(loaded) / seconds) for seconds in times]
-        last.update(memory=memory, parsing=speeds, **_described(parser, folder / "model"))
+        parser.save(folder / "model")
+        files_of = [one for one in (folder / "model", *(folder / "model").rglob("*")) if one.is_file()]
+        size_of = sum(one.stat().st_size for one in files_of)
+        last.update(memory=memory, parsing=speeds, model=size_of, **parser.described())
         elsewhere += time.process_time() - began
 
     train_and_use(written, options, measure, every_pass=task.every_pass, confidence=task.confidence)
     if ANNOTATE in task.options:
-        last["needed"] = round(words_needed([(point.annotated or 0, _las(point)) for point in points]), 1)
+        curve = [(point.annotated or 0, point.scores["LAS"][0] / point.scores["LAS"][1]) for point in points]
+        last["needed"] = round(words_needed(curve), 1)
     points[-1] = replace(points[-1], **last)
     return {**size, "points": [point.record for point in points]}
-
-
-def _las(point: Point) -> float:
-    right, of = point.scores["LAS"]
-    return right / of
 
 
 def raw_text(gold: Path) -> Path:
@@ -85,27 +88,10 @@ def raw_text(gold: Path) -> Path:
     return target
 
 
-def _prepared(task: TrainingTask, files: Mapping[str, str], folder: Path) -> tuple[Path, Path, Record]:
-    """What is learned from and what is parsed as files, and how much is learned from; no sentence stays in memory."""
-    train, tested = cut(task, files)
-    size = {"sentences": len(train), "words": sum(map(len, train))}
-    return _written(train, folder / "train"), _written(tested, folder / "gold"), size
-
-
 def _written(sentences: list[Sentence], stem: Path) -> Path:
     path = stem.with_suffix(sentences[0].batch.format.suffixes[0])
     write(sentences, path)
     return path
-
-
-def _options(task: TrainingTask, files: Mapping[str, str], folder: Path) -> dict[str, Any]:
-    """The options of the training, with files in place of their names."""
-    options = {**task.options, "seed": task.seed}
-    if "dev" in options:
-        options["dev"] = str(_written(list(sentences_of(task.source, "dev", files)), folder / "dev"))
-    if found_by(options):
-        options["features"] = files[FOUND]
-    return options
 
 
 def _parsing(parser: ParserUnderTest, gold: Path, target: Path, task: TrainingTask) -> list[float]:
@@ -128,66 +114,57 @@ def parsing_of(parser: ParserUnderTest, task: TrainingTask) -> Callable[[Path, P
     return partial(parser.parse, confidence=True)
 
 
-def _text_scores(gold: TreebankColumns, parsed: Path, labels: Sequence[str]) -> dict[str, Any]:
-    """All scores of the UD scorer as F1."""
-    found = compare(gold, parsed, definition="ud")
-    items = counted_items(found)
-    whole = _as_f1(found, {"RA": items["RA"], "CM": items["UCM"]})
-    parts = _as_f1(found, {name: items[name] for name in SHOWN} | _of_labels(found, labels))
-    return {"scores": whole["scores"] | parts["scores"], "wrong": parts["wrong"]}
+class Counts(NamedTuple):
+    """By score how many are right, of how many; and how many are wrong in each sentence."""
+
+    scores: dict[str, list[int]]
+    wrong: dict[str, str]
 
 
-def _of_labels(found: Comparison, labels: Sequence[str]) -> dict[str, CountedItems]:
-    return {f"{OF_LABEL}{label}": items_of_label(found, label) for label in labels}
+def _counts(found: Comparison, items: Mapping[str, CountedItems], *, as_f1: bool = False) -> Counts:
+    """The counts of these scores; as F1, where files may have other numbers of items, twice what is right, of both.
 
-
-def _as_f1(found: Comparison, items: Mapping[str, CountedItems]) -> dict[str, dict[str, Any]]:
-    """Scores as F1, where the files may have other numbers of items: twice what is right, of what both files have.
-
-    In each sentence so many are wrong: missed and too many.
+    In each sentence so many are wrong: missed and, as F1, too many.
     """
-    tallies = {name: one.tally(found.gold.columns.sentences) for name, one in items.items()}
-    both = {name: (2 * one.correct, one.gold + one.system) for name, one in tallies.items()}
-    return {
-        "scores": {name: [int(right.sum()), int(of.sum())] for name, (right, of) in both.items()},
-        "wrong": {name: packed(of - right) for name, (right, of) in both.items()},
-    }
-
-
-def _tag_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
-    """Where tags and lemmas are predicted for gold words, how many of them are right, and wrong in each sentence."""
-    found = compare(gold, parsed, definition="ud")
-    tallies = {name: tally(found, name) for name in TAGS}
-    return {
-        "scores": {name: [int(one.correct.sum()), int(one.gold.sum())] for name, one in tallies.items()},
-        "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()},
-    }
+    counts = Counts({}, {})
+    for name, one in items.items():
+        tally = one.tally(found.gold.columns.sentences)
+        right, of = (2 * tally.correct, tally.gold + tally.system) if as_f1 else (tally.correct, tally.gold)
+        counts.scores[name] = [int(right.sum()), int(of.sum())]
+        counts.wrong[name] = packed(of - right)
+    return counts
 
 
 def scores_by(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str, Any]:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
-    if task.text:
-        return _text_scores(gold, parsed, task.labels)
-    definition = DEFINITIONS[task.definition].of_words
-    whole = compare(gold, parsed, definition=definition)
-    bare = compare(gold, parsed, definition=replace(definition, punctuation=False))
-    every, some = scores_of(whole), scores_of(bare)
-    found = {name: every[name] for name in METRICS}
-    found |= {f"{name} no punctuation": some[name] for name in METRICS}
-    found |= {"RA": every["RA"], "CM": every["UCM"]}
-    scores = {name: [score.correct, score.gold] for name, score in found.items()}
-    tags = _tag_scores(gold, parsed) if tags_are_predicted(task.options) else {"scores": {}, "wrong": {}}
     by_ud = compare(gold, parsed, definition="ud")
     items = counted_items(by_ud)
-    content = _as_f1(by_ud, {name: items[name] for name in CONTENT})
-    labels = _as_f1(whole, _of_labels(whole, task.labels))
-    scores |= {**tags["scores"], **content["scores"], **labels["scores"]}
+    if task.text:
+        whole = _counts(by_ud, {"RA": items["RA"], "CM": items["UCM"]}, as_f1=True)
+        parts = _counts(by_ud, {name: items[name] for name in SHOWN} | _of_labels(by_ud, task), as_f1=True)
+        return {"scores": whole.scores | parts.scores, "wrong": parts.wrong}
+    definition = DEFINITIONS[task.definition].of_words
+    words = compare(gold, parsed, definition=definition)
+    bare = compare(gold, parsed, definition=replace(definition, punctuation=False))
+    every, some = counted_items(words), counted_items(bare)
+    trees = _counts(words, {name: every[name] for name in METRICS})
+    without = _counts(bare, {name: some[name] for name in METRICS})
+    scores = trees.scores | {f"{name}{BARE}": counts for name, counts in without.scores.items()}
+    scores |= _counts(words, {"RA": every["RA"], "CM": every["UCM"]}).scores
+    wrong = trees.wrong if task.punctuation else without.wrong
+    for more in (
+        _counts(by_ud, {name: items[name] for name in TAGS if tags_are_predicted(task.options)}),
+        _counts(by_ud, {name: items[name] for name in CONTENT}, as_f1=True),
+        _counts(words, _of_labels(words, task), as_f1=True),
+    ):
+        scores, wrong = scores | more.scores, wrong | more.wrong
     if task.on == "folds":
         return {"scores": scores}
-    tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
-    wrong = {name: packed(one.gold - one.correct) for name, one in tallies.items()}
-    sure = _confidence_scores(whole) if task.confidence else {}
-    return {"scores": scores, "wrong": {**wrong, **tags["wrong"], **content["wrong"], **labels["wrong"]}, **sure}
+    return {"scores": scores, "wrong": wrong, **(_confidence_scores(words) if task.confidence else {})}
+
+
+def _of_labels(found: Comparison, task: TrainingTask) -> dict[str, CountedItems]:
+    return {f"{OF_LABEL}{label}": items_of_label(found, label) for label in task.labels}
 
 
 def _confidence_scores(found: Comparison) -> dict[str, Any]:
@@ -196,13 +173,7 @@ def _confidence_scores(found: Comparison) -> dict[str, Any]:
     sure = {ECE: heads.error - heads.chance, SUREST: heads.surest[20]}
     sure |= {} if heads.auc is None else {AUC: heads.auc}
     rounded = {name: round(value, 6) for name, value in sure.items()}
-    return {"confidence": rounded, "influence": packed_shares(influences_on_auc(found))}
-
-
-def _described(parser: ParserUnderTest, path: Path) -> Record:
-    parser.save(path)
-    size = sum(one.stat().st_size for one in (path.rglob("*") if path.is_dir() else [path]) if one.is_file())
-    return {"model": size, **parser.described()}
+    return {"confidence": rounded, "influence": packed(influences_on_auc(found), SHARES)}
 
 
 def _peak() -> int:

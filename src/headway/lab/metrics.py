@@ -1,14 +1,93 @@
-"""What can be tabulated, by name: from the records of one cell of a table to a number."""
+"""A point: what a training came to at its end or after a pass, as the journal keeps it; and what can be tabulated.
+
+A metric goes from the points of one cell of a table to a number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import base64
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from operator import attrgetter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from headway.evaluation.metrics.ud import SHOWN
-from headway.lab.point import Point
-from headway.show.reports.table import NOTHING
+from headway.show.reports.page import NOTHING
+
+Counts = NDArray[np.int64]
+Shares = NDArray[np.float64]
+COUNTS, SHARES = "<u2", "<f2"
+"""What numbers are packed as."""
+OF_RECORD = ("sentences", "words", "workers")
+"""What all points of a task share; its record in the journal has it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """Scores and costs; what a journal may lack is None."""
+
+    at: int
+    """After so many passes."""
+    training: float
+    """CPU seconds."""
+    scores: Mapping[str, Sequence[int]]
+    """By name, how many are right, of how many; from text, twice the words right, of the words of both files: F1."""
+    wrong: Mapping[str, str] | None = None
+    """By name, the words wrong in each sentence, as `packed` writes them; from text, words missed and too many."""
+    parsed: str | None = None
+    """A digest of all parses."""
+    memory: int | None = None
+    """MiB at most until the end of training; this and what follows is of the last point of a task."""
+    parsing: Sequence[int] | None = None
+    """Words a second in every run of the parser."""
+    model: int | None = None
+    """Bytes of the model file."""
+    kept: bool | None = None
+    """Whether the training was done before and its model taken; training time and memory are of then."""
+    features: int | None = None
+    weights: int | None = None
+    confidence: Mapping[str, float] | None = None
+    """Where confidences were asked for, how good those of heads are, by name, ..."""
+    influence: str | None = None
+    """... and by how much each sentence moves their AUC, as `packed` writes shares."""
+    annotated: int | None = None
+    """In a simulation of annotating, the words annotated so far; ..."""
+    needed: float | None = None
+    """... at its end, the words that it took to come near the LAS of the whole treebank."""
+    sentences: int = 0
+    words: int = 0
+    """How much was learned from."""
+    workers: int = 0
+    """How many tasks ran at once."""
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any], record: Mapping[str, Any]) -> Point:
+        """A point of a task's record; an older journal has the fastest run of the parser alone."""
+        runs = content.get("parsing")
+        several = {"parsing": [runs]} if isinstance(runs, (int, float)) else {}
+        return cls(**{**content, **several, **{name: record[name] for name in OF_RECORD}})
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What goes into the points of the task's record."""
+        own = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in OF_RECORD}
+        return {name: value for name, value in own.items() if value is not None}
+
+
+def packed(numbers: Counts | Shares, kind: str = COUNTS) -> str:
+    """Small counts as text, a byte or less each; shares, of about three figures, in two bytes or less."""
+    return base64.b85encode(zlib.compress(numbers.astype(kind).tobytes(), 9)).decode()
+
+
+def unpacked(text: str, kind: str = COUNTS) -> Any:
+    """What `packed` made text of."""
+    numbers = np.frombuffer(zlib.decompress(base64.b85decode(text)), kind)
+    return numbers.astype(np.int64 if kind == COUNTS else np.float64)
+
 
 MIB = 1 << 20
 SCORES = {
@@ -36,7 +115,7 @@ NEEDED = "words for 95 %"
 class Metric:
     """How a number is found and shown."""
 
-    value: Callable[[Sequence[Point]], float | None]
+    find: Callable[[Sequence[Point]], float | None]
     digits: int = 2
     lower: bool = False
     """Whether less is better."""
@@ -45,7 +124,7 @@ class Metric:
 
     def of(self, points: Sequence[Point] | None) -> float | None:
         """The number of some points; None where there are none."""
-        return self.value(points) if points else None
+        return self.find(points) if points else None
 
     def shown(self, points: Sequence[Point] | None) -> str:
         """The number as text; a dash where there is none."""
@@ -107,17 +186,15 @@ def _of_confidence(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], 
     return mean_of(lambda point: (point.confidence or {}).get(name), unit)
 
 
-def _length(points: Sequence[Point]) -> float:
-    return sum(point.words for point in points) / sum(point.sentences for point in points)
-
-
 METRICS: dict[str, Metric] = {
     **{name: Metric(_score_of(counts)) for name, counts in SCORES.items()},
     "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
     "parsing words/s": Metric(mean_of(lambda point: max(point.parsing) if point.parsing else None), 0, timed=True),
     "memory MiB": Metric(mean_of("memory"), 0, lower=True),
     "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
-    "words in a sentence": Metric(_length, 1),
+    "words in a sentence": Metric(
+        lambda points: sum(one.words for one in points) / sum(one.sentences for one in points), 1
+    ),
     "features": Metric(mean_of("features"), 0, lower=True),
     "training sentences": Metric(mean_of("sentences"), 0),
     "training words": Metric(mean_of("words"), 0),

@@ -1,25 +1,32 @@
 """Other people's parsers, trained by their own defaults on the same files: UDPipe 1 and spaCy, where installed.
 
-UDPipe is there twice: its parser alone, from gold tags, and its whole pipeline, from text to trees.
+UDPipe is there twice: its parser alone, from gold tags, and its whole pipeline, from text to trees. As that trains for
+an hour on a small treebank, its models can be kept in a folder.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import resource
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import import_module
+from hashlib import blake2b
+from importlib import import_module, metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from headway.base.errors import HeadwayError
+from headway.base.files import assure_folder, replacing
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
-from headway.lab.kept_peers import KeptPeer, Stopwatch, keep, kept, key_of
 
 if TYPE_CHECKING:
     from headway.lab.tested_parsers import ParserUnderTest
+
 
 STEPS = 20_000
 """Steps of spaCy's training at most, as in its own configuration."""
@@ -31,6 +38,62 @@ TEXT = ".txt"
 """How the names of files end that hold text."""
 TAGS = "headway.gold_tags.v1"
 """The name that spaCy knows `_with_tags` by."""
+
+
+VARIABLE = "HEADWAY_PEERS"
+"""Names a folder of models: a training on the same files with the same options and version is taken from there."""
+MODEL, COST = ".model", ".json"
+COSTS = ("seconds", "cpu", "mib")
+
+
+class KeptPeer(NamedTuple):
+    """The model of a training; its seconds by the clock and of the processor, and MiB at most."""
+
+    model: bytes
+    seconds: float
+    cpu: float
+    mib: float
+    taken: bool = False
+    """Whether it was taken from the folder."""
+
+    def described(self) -> dict[str, Any]:
+        """For the journal: of a training that was done before, its costs then."""
+        return {"training": round(self.cpu, 2), "memory": int(self.mib), "kept": True} if self.taken else {}
+
+
+def key_of(package: str, texts: Sequence[str], options: Mapping[str, Any]) -> str:
+    """A name for a training: a digest of the package with its version, what it learns from, and its options."""
+    digest = blake2b(digest_size=12)
+    digest.update(json.dumps([package, metadata.version(package), dict(options)], sort_keys=True).encode())
+    for text in texts:
+        digest.update(blake2b(text.encode()).digest())
+    return f"{package}-{digest.hexdigest()}"
+
+
+def kept(key: str) -> KeptPeer | None:
+    """The model that was kept under a key, None where there is none or no folder is named."""
+    folder = os.environ.get(VARIABLE)
+    if not folder or not Path(folder, key + COST).exists():
+        return None
+    try:
+        cost = json.loads(Path(folder, key + COST).read_text("utf-8"))
+        seconds, cpu, mib = (float(cost[name]) for name in COSTS)
+        return KeptPeer(Path(folder, key + MODEL).read_bytes(), seconds, cpu, mib, taken=True)
+    except (KeyError, OSError, TypeError, ValueError):
+        what = f"{Path(folder, key)}: the peer that was kept here cannot be read"
+        raise HeadwayError(f"{what}; remove both files, or name another folder in {VARIABLE}") from None
+
+
+def keep(key: str, peer: KeptPeer) -> KeptPeer:
+    """Keep what was just trained, where a folder is named; the cost is written last."""
+    folder = os.environ.get(VARIABLE)
+    if folder:
+        place = assure_folder(folder)
+        cost = json.dumps({name: getattr(peer, name) for name in COSTS})
+        for name, content in ((MODEL, peer.model), (COST, cost.encode())):
+            with replacing(place / f"{key}{name}") as stream:
+                stream.write(content)
+    return peer
 
 
 def _library(name: str, package: str) -> Any:
@@ -60,14 +123,15 @@ def _sentences(udpipe: Any, text: str) -> Any:
     return sentences
 
 
-def _trained(udpipe: Any, train: str, dev: str | None, *stages: str) -> bytes:
+def _trained(udpipe: Any, train: str, dev: str | None, *stages: str) -> KeptPeer:
     """A model of UDPipe with the options of its tokenizer, tagger and parser, `none` to leave one out."""
-    error = udpipe.ProcessingError()
+    error, began, cpu = udpipe.ProcessingError(), time.perf_counter(), time.process_time()
     held_out = udpipe.Sentences() if dev is None else _sentences(udpipe, dev)
     model: bytes = udpipe.Trainer.train("morphodita_parsito", _sentences(udpipe, train), held_out, *stages, error)
     if error.occurred():
         raise HeadwayError(f"UDPipe: {error.message}; see its manual")
-    return model
+    mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return KeptPeer(model, time.perf_counter() - began, time.process_time() - cpu, mib)
 
 
 class UDPipe:
@@ -78,10 +142,9 @@ class UDPipe:
 
     def __init__(self, train: Path, *, seed: int = 1, **options: Any) -> None:
         """Train by its defaults; the options are those of its parser, as `iterations`. It knows no seed."""
-        udpipe, watch = _library("ufal.udpipe", "ufal.udpipe"), Stopwatch()
+        udpipe = _library("ufal.udpipe", "ufal.udpipe")
         words = ";".join(f"{name}={value}" for name, value in options.items())
-        model = _trained(udpipe, _text(train), None, "none", "none", words)
-        self._open(udpipe, KeptPeer(model, watch.cost(), False), train)
+        self._open(udpipe, _trained(udpipe, _text(train), None, "none", "none", words), train)
 
     def _open(self, udpipe: Any, peer: KeptPeer, train: Path) -> None:
         self.library, self.peer = udpipe, peer
@@ -110,7 +173,7 @@ class UDPipePipeline(UDPipe):
     """UDPipe 1 from text to trees: tokenizer, tagger with lemmatizer, parser. Straka and Straková (2017).
 
     The development part is what it calls held-out data, by which it chooses among its models. A training that was kept
-    (`kept_peers.py`) is not repeated.
+    (`VARIABLE`) is not repeated.
     """
 
     stages = ("", "")
@@ -126,19 +189,13 @@ class UDPipePipeline(UDPipe):
 
 def pipeline_key(train: str, dev: str, tokenizer: str = "", tagger: str = "", parsing: str = "") -> str:
     """The name under which a pipeline of UDPipe is kept; the texts are CoNLL-U."""
-    options = {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing}
-    return key_of("ufal.udpipe", [train, dev], options)
+    return key_of("ufal.udpipe", [train, dev], {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing})
 
 
 def trained_pipeline(udpipe: Any, train: str, dev: str, *stages: str) -> KeptPeer:
     """A whole model of UDPipe, trained now or before."""
     key = pipeline_key(train, dev, *stages)
-    found = kept(key)
-    if found is not None:
-        return found
-    watch = Stopwatch()
-    model = _trained(udpipe, train, dev, *stages)
-    return keep(key, model, watch.cost())
+    return kept(key) or keep(key, _trained(udpipe, train, dev, *stages))
 
 
 class SpaCy:
@@ -224,9 +281,6 @@ def _parsed(root: str, sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
     return sentence.replace(heads=heads, deprels=labels)
 
 
-PEERS: dict[str, Callable[..., ParserUnderTest]] = {
-    "udpipe": UDPipe,
-    "udpipe-pipeline": UDPipePipeline,
-    "spacy": SpaCy,
-}
+Peer: TypeAlias = "Callable[..., ParserUnderTest]"
+PEERS: dict[str, Peer] = {"udpipe": UDPipe, "udpipe-pipeline": UDPipePipeline, "spacy": SpaCy}
 """Names for the option `parser` of a configuration."""

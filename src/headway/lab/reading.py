@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,9 @@ from typing import Any
 from headway.base.errors import FormatError, HeadwayError, known, shown
 from headway.base.options import built, kinds
 from headway.discovery.options import DiscoveryOptions
-from headway.lab.annotating import check_strategy
-from headway.lab.entries import RecipeTable, read
+from headway.lab.entries import RecipeTable, entry, read
 from headway.lab.peers import PEERS
+from headway.lab.plans import NO_PART
 from headway.lab.recipe import (
     MOST_TASKS,
     PASSES,
@@ -30,9 +30,9 @@ from headway.lab.recipe import (
 )
 from headway.lab.reports.search_tables import searched_titles
 from headway.lab.tasks import ANNOTATE, EVIDENCE, FOUND, SAMPLED, found_by, is_of_learner, training_of
-from headway.lab.variances import check_evidence
+from headway.lab.tested_parsers import KINDS, STRATEGIES
 from headway.training.families import FAMILIES, PARSER
-from headway.training.rows import row_from
+from headway.training.train import row_from
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -73,125 +73,126 @@ def recipe_from(text: str, name: str, path: str, quick: bool = False) -> Recipe:
         raise FormatError(path, None, f"this is not TOML: {error}", "see docs/experiments.md") from None
     except RecursionError:
         raise FormatError(path, None, "lists or tables are nested too deeply", "see docs/experiments.md") from None
-    return _Reading(RecipeTable(content, path), quick).recipe(name)
+    return recipe_in(RecipeTable(content, path), name, quick)
 
 
-class _Reading:
-    """One reading of a file; names that were declared are there to check others against."""
+@dataclass(frozen=True, kw_only=True)
+class QuickForm:
+    """What is other in the quick form of a recipe; options for those configurations that have them."""
 
-    def __init__(self, table: RecipeTable, quick: bool) -> None:
-        self.table, self.is_quick = table, quick
-        self.quick = table.inside("quick", table.take("quick", dict, {}))
-        self.seeds = table.take("seeds", tuple[int, ...], ()) or (1,)
-        self.fewer_seeds = self.quick.take("seeds", tuple[int, ...], ()) or self.seeds
-        self.treebanks = self.every = table.take("treebanks", tuple[str, ...])
-        self.own: Mapping[str, Source] = table.take("sources", Mapping[str, Source], {})
-        fewer = self.quick.take("treebanks", tuple[str, ...], ())
-        replaced: Options = self.quick.take("options", dict, {})
-        self.configurations: dict[str, Configuration] = {}
-        for one in self._configurations():
-            if one.name in self.configurations:
-                raise table.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
-            with table.at(f"configuration {one.name}"):
-                check_training(one.options)
-            self.configurations[one.name] = one
-        if quick:
-            self.treebanks = fewer or self.treebanks
-            self.configurations = {name: _quick(one, replaced) for name, one in self.configurations.items()}
-
-    def recipe(self, name: str) -> Recipe:
-        table, quick = self.table, self.quick
-        limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
-        searches = {search.name: search for search in self._searches()}
-        parts = {part.name: part for part in self._parts()}
-        punctuation = table.take("punctuation", bool, True)
-        measured = [name for part in parts.values() for name in part.treebanks]
-        used = dict.fromkeys([*measured, *(search.treebank for search in searches.values())])
-        treebanks = {*self.every, *measured}
-        found = read(
-            Recipe,
-            table,
-            Declared(parts, self.configurations, treebanks, punctuation, [*searches], self.is_quick),
-            name=name,
-            quick=self.is_quick,
-            sources={one: self.own.get(one) or Source(treebank=one) for one in used},
-            configurations=self.configurations,
-            parts=parts,
-            punctuation=punctuation,
-            searches=searches,
-            **(limits if self.is_quick else dict.fromkeys(limits)),
-        )
-        quick.end()
-        planned: list[Any] = [*found.tables, *found.plots, *found.heat_maps]
-        titles = [one.title for one in planned] + searched_titles(found)
-        for claim in found.claims:
-            if claim.shown_in:
-                table.one_of("shown_in", claim.shown_in, titles)
-        if not self.is_quick:
-            return found
-        # The quick form measures something else than what stands beside it from elsewhere.
-        return replace(found, tables=tuple(replace(one, elsewhere=()) for one in found.tables))
-
-    def _configurations(self) -> Iterable[Configuration]:
-        shared: Options = self.table.take("training", dict, {})
-        own = self.table.take("configuration", tuple[Configuration, ...], ())
-        products = self.table.take("product", tuple[Product, ...], ())
-        for one in (*own, *(one for product in products for one in product.configurations())):
-            yield replace(one, options={**shared, **one.options})
-
-    def _parts(self) -> Iterable[MeasureGrid]:
-        declared = Declared({}, self.configurations, self.treebanks, True)
-        parts = self.table.take("part", tuple[MeasureGrid, ...], (), declared=declared)
-        if not parts:
-            raise self.table.wrong("there is no part", "say under [[part]] what is measured")
-        for number, given in enumerate(parts, 1):
-            part = replace(
-                given,
-                treebanks=self.treebanks if self.is_quick else given.treebanks or self.treebanks,
-                configurations=given.configurations or (*self.configurations,),
-                seeds=self.fewer_seeds if self.is_quick else given.seeds or self.seeds,
-                values=given.quick if self.is_quick and given.quick else given.values,
-            )
-            seeds = sum(len(self.configurations[name].seeds or part.seeds) for name in part.configurations)
-            folds = part.folds if part.on == "folds" else 1
-            count = len(part.treebanks) * seeds * max(1, len(part.values)) * folds
-            if count > MOST_TASKS:
-                remedy = f"at most {MOST_TASKS:,} are possible, so measure less"
-                raise self.table.wrong(f"{count:,} tasks", remedy, f"part {number}")
-            if part.axis not in (None, SENTENCES, *PASSES, *SAMPLED):
-                with self.table.at(f"part {part.name}"):
-                    check_axis(str(part.axis), [self.configurations[name].options for name in part.configurations])
-            yield part
-
-    def _searches(self) -> Iterable[SearchPlan]:
-        """The one `[search]`, whose set is called `found`, or several `[[search]]` by their names, `found:NAME`."""
-        given: Options = self.quick.take("search", dict, {})
-        declared = Declared({}, self.configurations, self.treebanks, True)
-        plans: list[SearchPlan] = []
-        if self.table.holds("search", list):
-            several = self.table.take("search", tuple[SearchPlan, ...], declared=declared)
-            plans = [replace(one, name=f"{FOUND}:{one.name}") for one in several]
-        else:
-            alone = self.table.take("search", dict, None)
-            if alone is not None:
-                plans = [read(SearchPlan, self.table.inside("search", alone), declared, name=FOUND)]
-        names = [plan.name for plan in plans]
-        if len({*names}) < len(names):
-            raise self.table.wrong("two searches have the same name", "give each a name of its own")
-        for configuration in self.configurations.values():
-            if (name := found_by(configuration.options)) is not None:
-                self.table.one_of("search", name, names)
-        for plan in plans:
-            found = replace(plan, options={**plan.options, **(given if self.is_quick else {})})
-            with self.table.at("search"):
-                check_search(found.options)
-            yield found
+    seeds: tuple[int, ...] = ()
+    treebanks: tuple[str, ...] = ()
+    options: Options = entry({})
+    search: Options = entry({})
+    sentences: int | None = None
+    tested: int | None = None
 
 
-def _quick(configuration: Configuration, replaced: Options) -> Configuration:
+def recipe_in(table: RecipeTable, name: str, quick: bool) -> Recipe:
+    """The recipe in a file; names that were declared are there to check others against."""
+    form = table.take("quick", QuickForm, QuickForm())
+    form = form if quick else None
+    seeds = table.take("seeds", tuple[int, ...], ()) or (1,)
+    every: Sequence[str] = table.take("treebanks", tuple[str, ...])
+    sources: Mapping[str, Source] = table.take("sources", Mapping[str, Source], {})
+    configurations = {one.name: _quick(one, form) for one in _configurations(table)}
+    known_so_far = Declared({}, configurations, (form and form.treebanks) or every, True, quick=quick)
+    searches = {search.name: search for search in _searches(table, known_so_far, form)}
+    parts = {part.name: part for part in _parts(table, known_so_far, seeds, form)}
+    measured = [treebank for part in parts.values() for treebank in part.treebanks]
+    used = dict.fromkeys([*measured, *(search.treebank for search in searches.values())])
+    punctuation = table.take("punctuation", bool, True)
+    found = read(
+        Recipe,
+        table,
+        Declared(parts, configurations, {*every, *measured}, punctuation, [*searches], quick),
+        name=name,
+        quick=quick,
+        sources={one: sources.get(one) or Source(treebank=one) for one in used},
+        configurations=configurations,
+        parts=parts,
+        punctuation=punctuation,
+        searches=searches,
+        sentences=form and form.sentences,
+        tested=form and form.tested,
+    )
+    planned: list[Any] = [*found.tables, *found.plots, *found.heat_maps]
+    titles = [one.title for one in planned] + searched_titles(found)
+    for claim in found.claims:
+        if claim.shown_in:
+            table.one_of("shown_in", claim.shown_in, titles)
+    # The quick form measures something else than what stands beside it from elsewhere.
+    return replace(found, tables=tuple(replace(one, elsewhere=()) for one in found.tables)) if quick else found
+
+
+def _configurations(table: RecipeTable) -> Iterator[Configuration]:
+    shared: Options = table.take("training", dict, {})
+    own = table.take("configuration", tuple[Configuration, ...], ())
+    products = table.take("product", tuple[Product, ...], ())
+    seen = set[str]()
+    for one in (*own, *(one for product in products for one in product.configurations())):
+        if one.name in seen:
+            raise table.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
+        seen.add(one.name)
+        found = replace(one, options={**shared, **one.options})
+        with table.at(f"configuration {one.name}"):
+            check_training(found.options)
+        yield found
+
+
+def _quick(configuration: Configuration, form: QuickForm | None) -> Configuration:
     """The configuration with other values for those of its options that have them in the quick form."""
-    options = {name: replaced.get(name, value) for name, value in configuration.options.items()}
+    if form is None:
+        return configuration
+    options = {name: form.options.get(name, value) for name, value in configuration.options.items()}
     return replace(configuration, options=options, treebanks=None, seeds=())
+
+
+def _parts(
+    table: RecipeTable, declared: Declared, seeds: Sequence[int], form: QuickForm | None
+) -> Iterator[MeasureGrid]:
+    parts = table.take("part", tuple[MeasureGrid, ...], (), declared=declared)
+    if not parts:
+        raise table.wrong(*NO_PART)
+    for number, given in enumerate(parts, 1):
+        part = replace(
+            given,
+            treebanks=declared.treebanks if form else given.treebanks or declared.treebanks,
+            configurations=given.configurations or (*declared.configurations,),
+            seeds=form.seeds or seeds if form else given.seeds or seeds,
+            values=(form and given.quick) or given.values,
+        )
+        count = sum(len(declared.configurations[name].seeds or part.seeds) for name in part.configurations)
+        count *= len(part.treebanks) * max(1, len(part.values)) * (part.folds if part.on == "folds" else 1)
+        if count > MOST_TASKS:
+            remedy = f"at most {MOST_TASKS:,} are possible, so measure less"
+            raise table.wrong(f"{count:,} tasks", remedy, f"part {number}")
+        if part.axis not in (None, SENTENCES, *PASSES, *SAMPLED):
+            with table.at(f"part {part.name}"):
+                check_axis(str(part.axis), [declared.configurations[name].options for name in part.configurations])
+        yield part
+
+
+def _searches(table: RecipeTable, declared: Declared, form: QuickForm | None) -> Iterator[SearchPlan]:
+    """The one `[search]`, whose set is called `found`, or several `[[search]]` by their names, `found:NAME`."""
+    if table.holds("search", list):
+        several = table.take("search", tuple[SearchPlan, ...], declared=declared)
+        plans = [replace(one, name=f"{FOUND}:{one.name}") for one in several]
+    else:
+        alone = table.take("search", dict, None)
+        own = table.inside("search", alone or {})
+        plans = [] if alone is None else [read(SearchPlan, own, declared, name=FOUND)]
+    names = [plan.name for plan in plans]
+    if len({*names}) < len(names):
+        raise table.wrong("two searches have the same name", "give each a name of its own")
+    for configuration in declared.configurations.values():
+        if (name := found_by(configuration.options)) is not None:
+            table.one_of("search", name, names)
+    for plan in plans:
+        found = replace(plan, options={**plan.options, **(form.search if form else {})})
+        with table.at("search"):
+            built(DiscoveryOptions, "a search", found.options)
+        yield found
 
 
 def check_training(options: Mapping[str, Any]) -> None:
@@ -202,9 +203,9 @@ def check_training(options: Mapping[str, Any]) -> None:
     if family in PEERS:
         return
     row_from(None, training_of(options))
-    for name, check in ((ANNOTATE, check_strategy), (EVIDENCE, check_evidence)):
-        if name in options:
-            check(str(options[name]))
+    for name, what, possible in ((ANNOTATE, "strategy annotate =", STRATEGIES), (EVIDENCE, "evidence", KINDS)):
+        if options.get(name, possible[0]) not in possible:
+            raise HeadwayError(f"unknown {what} {str(options[name])!r}; {known(possible)}")
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:
@@ -213,8 +214,3 @@ def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:
         family = options.get("parser", PARSER)
         if family not in PEERS and axis not in kinds(FAMILIES[family]) and not is_of_learner(axis, options):
             raise HeadwayError(f"a {FAMILIES[family].title} has no option {axis}; {known(kinds(FAMILIES[family]))}")
-
-
-def check_search(options: Mapping[str, Any]) -> None:
-    """Refuse options that `headway.discover` would refuse."""
-    built(DiscoveryOptions, "a search", options)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from headway.base.errors import shown
-from headway.evaluation.metrics.definitions import ALL, UD
-from headway.lab.claim import Claim
-from headway.lab.entries import Problems, derived, entry
+from headway.evaluation.definitions import ALL, UD
+from headway.lab.entries import Problems, entry
 from headway.lab.plans import (
     CONFIGURATIONS,
     TREEBANKS,
+    Claim,
     HeatMapPlan,
     PaperDifference,
     PaperFigures,
@@ -70,8 +70,8 @@ class Configuration:
     """Its own seeds, instead of those of a part: fewer for what takes long, more for what is to be repeated."""
     minutes: float | None = None
     """After so long a training is given up."""
-    decoder: str = derived("")
-    learner: str = derived("")
+    decoder: str = entry("", name=None)
+    learner: str = entry("", name=None)
     """Row and column in a heat map, where the configuration comes from a product."""
 
 

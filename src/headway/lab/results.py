@@ -8,10 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from headway.evaluation.metrics.definitions import ALL
-from headway.lab.metrics import metric_of
+from headway.evaluation.definitions import ALL
+from headway.lab.metrics import Point, metric_of
 from headway.lab.plans import Value
-from headway.lab.point import Point
 from headway.lab.recipe import PASSES, MeasureGrid, Recipe, SearchPlan
 from headway.lab.tasks import FOUND, Place, TrainingTask, expand
 from headway.runs.journal import Record, records
@@ -42,8 +41,7 @@ class Results:
 
     def value(self, metric: str, *place: Any) -> float | None:
         """A number of a place."""
-        cell = self.cell(*place)
-        return metric_of(metric).value(cell) if cell else None
+        return metric_of(metric).of(self.cell(*place))
 
     def axis(self, part: MeasureGrid) -> Sequence[Value | None]:
         """The values along the axis of a part; None alone where it has none."""
@@ -116,23 +114,16 @@ def results(recipe: Recipe, output: Path) -> Results:
         if record is not None:
             found.tasks[task.key] = task, record
     for place, several in grouped.items():
-        known_here = [record for record in several if record is not None]
-        for record in known_here:
-            if "why" in record:
+        for record in several:
+            if record and "why" in record:
                 found.failures[place] = record["why"]
-        measured = [record for record in known_here if "points" in record]
-        if len(measured) == len(several):
-            _add(found, place, measured)
+        measured = [record for record in several if record and "points" in record]
+        if len(measured) < len(several):
+            continue
+        along = recipe.parts[place.part].axis in PASSES  # Then each point stands at a pass of its own.
+        for points in zip(*([Point.of(point, one) for point in one["points"]] for one in measured), strict=False):
+            at: Any = points[0].at if along else place.at
+            found.cells[place._replace(at=at)] = [*points]
+            if along:
+                found.passes[place.part] = sorted({*found.passes.get(place.part, ()), at})
     return found
-
-
-def _add(found: Results, place: Place, measured: Sequence[Record]) -> None:
-    """Put the points of a place where they belong: with an axis of passes each at its own."""
-    along = found.recipe.parts[place.part].axis in PASSES
-    several = ([Point.of(point, record) for point in record["points"]] for record in measured)
-    for points in zip(*several, strict=False):
-        at: Any = points[0].at if along else place.at
-        found.cells[place._replace(at=at)] = [*points]
-        if along:
-            numbers = found.passes.setdefault(place.part, [])
-            numbers[:] = sorted({*numbers, at})

@@ -11,11 +11,10 @@ from typing import Any
 from headway.base.errors import HeadwayError
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History, best_within
-from headway.discovery.options import FOREIGN, DiscoveryOptions
-from headway.discovery.reports.tables import IN_FULL, LISTED
+from headway.discovery.options import FAMILIES, DiscoveryOptions
+from headway.discovery.report import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
-from headway.lab.canaries import canary_of_search, is_changed
-from headway.lab.made_by import made_by
+from headway.lab.canaries import canary_of_search, is_changed, made_by
 from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.results import RUN, SEARCH, asked_of, header_of, journal_of, results
 from headway.lab.sources import TreebankMissing, file_of, sentences_of
@@ -57,7 +56,7 @@ def searched(
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
     counted = {"definition": recipe.definition, "punctuation": recipe.punctuation}
     family = search.options.get("parser", DiscoveryOptions.parser)
-    how = {**{name: one for name, one in counted.items() if name not in FOREIGN[family]}, **search.options}
+    how = {**{name: one for name, one in counted.items() if name not in FAMILIES[family].foreign}, **search.options}
     discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **how)
     for event in discovery.run(engine):
         if isinstance(event, GenerationDone):
@@ -73,8 +72,15 @@ def searched(
 def trimmed(found: list[Record]) -> list[Record]:
     """The records that tables show, and words right by sentence only where a p-value needs them."""
     history = History(found)
-    shown, tested = _shown(history), _tested(history)
-    kept: list[Record] = []
+    tested, kept = _tested(history), list[Record]()
+    shown: set[tuple[int, str, Features]] = set()
+    for generation in history.generations.values():
+        listed: dict[Features, int] = {}
+        for measure in generation.ranked(history.metric):
+            listed[measure.parent] = listed.get(measure.parent, 0) + 1
+            in_ranking = measure.features in generation.beam or listed[measure.parent] <= LISTED
+            if generation.number <= IN_FULL or in_ranking:
+                shown.add((generation.number, "full" if measure.full else "look", measure.features))
     for record in found:
         features = tuple(record.get("features", ()))
         if record["kind"] != "measure":
@@ -83,19 +89,6 @@ def trimmed(found: list[Record]) -> list[Record]:
             right: dict[str, Any] = {} if features in tested and record["stage"] == "full" else {"right": []}
             kept.append({**record, **right})
     return kept
-
-
-def _shown(history: History) -> set[tuple[int, str, Features]]:
-    """Generation, stage and features of the measures in the rankings."""
-    found: set[tuple[int, str, Features]] = set()
-    for generation in history.generations.values():
-        listed: dict[Features, int] = {}
-        for measure in generation.ranked(history.metric):
-            listed[measure.parent] = listed.get(measure.parent, 0) + 1
-            kept = measure.features in generation.beam or listed[measure.parent] <= LISTED
-            if generation.number <= IN_FULL or kept:
-                found.add((generation.number, "full" if measure.full else "look", measure.features))
-    return found
 
 
 def _tested(history: History) -> set[Features]:

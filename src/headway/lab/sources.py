@@ -9,14 +9,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, ReadingReport
 from headway.base.folds import HELD_OUT, parted
 from headway.data.formats import penn
 from headway.data.formats.headrules import read_rules
-from headway.data.formats.problems import ReadingReport
 from headway.data.formats.reading import read
 from headway.data.sample import Sample
-from headway.data.sentence import Sentence
+from headway.data.sentence import Sentence, views
 from headway.lab.recipe import Source
 from headway.lab.tasks import TrainingTask
 
@@ -25,8 +24,6 @@ SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}
 SAMPLE_SENTENCES = 500
 """Sentences of the generated parts that are not learned from."""
 JOINED = "parataxis"
-RESHAPED = ("length", "rules")
-"""What a source says of its sample beside the options of one."""
 
 
 @dataclass(frozen=True)
@@ -88,22 +85,18 @@ def cut(task: TrainingTask, files: Mapping[str, str]) -> tuple[list[Sentence], l
 
 
 def _generated(source: Source, part: str) -> Iterator[Sentence]:
-    options = {name: value for name, value in source.sample.items() if name not in RESHAPED}
+    options = {name: value for name, value in source.sample.items() if name not in ("length", "rules")}
     if part != "train":
         options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
     options.setdefault("sentences", None if options.get("tokens") else 1000)
     # Recipes are about parsers; what is hard about text is left out unless a recipe asks for it.
     sample = Sample(**{"difficulties": 0.0, **options, "seed": SAMPLE_SEEDS[part]})
     length, rules = source.sample.get("length"), source.sample.get("rules")
-    found: Iterable[Sentence] = sample if rules is None else _by_head_rules(sample, rules)
+    found: Iterable[Sentence] = sample
+    if rules is not None:  # As trees in brackets, read back through head rules.
+        trees = (tree.encode() for tree in sample.brackets())
+        found = views(penn.batches(trees, read_rules(rules), ReadingReport("<sample>")))
     yield from found if length is None else _joined(found, int(length))
-
-
-def _by_head_rules(sample: Sample, rules: str) -> Iterator[Sentence]:
-    """The sample as trees in brackets, read back through head rules."""
-    trees = (tree.encode() for tree in sample.brackets())
-    for batch in penn.batches(trees, read_rules(rules), ReadingReport("<sample>")):
-        yield from (Sentence.view(batch, index) for index in range(len(batch)))
 
 
 def _joined(sentences: Iterable[Sentence], length: int) -> Iterator[Sentence]:
@@ -120,12 +113,12 @@ def _join(sentences: list[Sentence]) -> Sentence:
     columns: dict[str, Any] = {name: [] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels")}
     heads: list[int] = []
     root = list(sentences[0].heads).index(0) + 1
-    for number, sentence in enumerate(sentences):
-        before, later = len(heads), number > 0
+    for sentence in sentences:
+        before = len(heads)
         for name, cells in columns.items():
             cells += getattr(sentence, name)
-        for place, head in enumerate(sentence.heads.tolist()):
-            heads.append(head + before if head else root if later else 0)
-            if later and not head:
-                columns["deprels"][before + place] = JOINED
+        for place, head in enumerate(sentence.heads.tolist(), before):
+            heads.append(head + before if head else root if before else 0)
+            if before and not head:
+                columns["deprels"][place] = JOINED
     return Sentence(heads=heads, **columns)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from headway.base.options import default_of, kinds
-from headway.evaluation.metrics.definitions import ALL, UD
+from headway.evaluation.definitions import ALL, UD
 from headway.lab.plans import Value
 from headway.lab.recipe import PASSES, SENTENCES, Configuration, Recipe, Source
 from headway.learners.registry import SCIKIT, kind_of
@@ -159,8 +159,7 @@ def _varied(
         sentences = int(at)  # type: ignore[arg-type]
     elif axis in SAMPLED and source.sample:
         source = Source(sample={**source.sample, axis: at})
-    elif axis is not None and axis not in PASSES and is_of_learner(axis, options):
-        options["options"] = {**options.get("options", {}), axis: at}
     elif axis is not None and axis not in PASSES:
-        options[axis] = at
+        own = is_of_learner(axis, options)
+        options |= {"options": {**options.get("options", {}), axis: at}} if own else {axis: at}
     return {"source": source, "options": options, "sentences": sentences}

@@ -1,10 +1,8 @@
 """Learners: their options, and what batch learners do around scikit-learn; formulas of online ones are in kernels.
 
 - `registry`: learners by name, ours and those of other packages
-- `online`: the contract of online learners; their steps are in `kernels/weights/rules.pxd`
-- `perceptron`, `passive_aggressive`, `confidence_weighted`, `arow`: their options
-- `batch`, `linear`: the contract of batch learners, and what linear ones have in common
-- `linear_svm`, `logistic`, `kernel_svm`: their options and estimators
-- `machines`: kernel machines as arrays
+- `online`: perceptron, MIRA, passive-aggressive, confidence-weighted, AROW; their steps: `kernels/weights/rules.pxd`
+- `batch`: linear support-vector machines and logistic regression, which see all examples at once
+- `kernel_svm`: kernel machines, as a learner and as arrays
 - `exponential`: a learner of weighted examples; its formulas are in `kernels/weights/logistic.pyx`
 """

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import Named
-from headway.base.options import KIND, Options, built, pairs_from, plain
+from headway.base.options import KIND, Named, Options, built
 from headway.base.registry import Registry
-from headway.learners.batch import BatchLearner
+from headway.base.stage_options import pairs_from, plain
 from headway.learners.online import Online
 
 if TYPE_CHECKING:
+    from headway.learners.batch import BatchLearner
     from headway.learners.exponential import Exponential
+    from headway.learners.online import Online
 
 
 class Classifier(Protocol):
@@ -29,14 +30,14 @@ ONLINE: Registry[type[Online]] = Registry(
     "learner",
     "headway.learners",
     {
-        "mira": "headway.learners.passive_aggressive:MIRA",
-        "perceptron": "headway.learners.perceptron:Perceptron",
-        "pa": "headway.learners.passive_aggressive:PA",
-        "pa-1": "headway.learners.passive_aggressive:PA1",
-        "pa-2": "headway.learners.passive_aggressive:PA2",
-        "cw": "headway.learners.confidence_weighted:CW",
-        "cw-variance": "headway.learners.confidence_weighted:CWVariance",
-        "arow": "headway.learners.arow:AROW",
+        "mira": "headway.learners.online:MIRA",
+        "perceptron": "headway.learners.online:Perceptron",
+        "pa": "headway.learners.online:PA",
+        "pa-1": "headway.learners.online:PA1",
+        "pa-2": "headway.learners.online:PA2",
+        "cw": "headway.learners.online:CW",
+        "cw-variance": "headway.learners.online:CWVariance",
+        "arow": "headway.learners.online:AROW",
     },
 )
 """They see one example at a time."""
@@ -44,8 +45,8 @@ BATCH: Registry[type[BatchLearner]] = Registry(
     "batch learner",
     "headway.batch_learners",
     {
-        "linear-svm": "headway.learners.linear_svm:LinearSVM",
-        "logistic": "headway.learners.logistic:Logistic",
+        "linear-svm": "headway.learners.batch:LinearSVM",
+        "logistic": "headway.learners.batch:Logistic",
         "kernel-svm": "headway.learners.kernel_svm:KernelSVM",
     },
 )

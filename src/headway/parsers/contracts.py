@@ -1,7 +1,7 @@
 """Checks that every learner, decoder, transition system, family and stage passes: run them on your own.
 
 >>> from headway.parsers.contracts import check_learner
->>> from headway.learners.perceptron import Perceptron
+>>> from headway.learners.online import Perceptron
 >>> check_learner(Perceptron)
 
 Each raises an AssertionError that says what is wrong. headway's own parts are tested with them.
@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Options, StageOptions, kinds
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions, plain
 from headway.data.batch import Batch, Codes, Ints
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
@@ -47,7 +48,7 @@ def check_options(options: type[Options]) -> None:
     assert is_dataclass(options), f"{options.__name__} is not a dataclass"
     made = options()
     assert replace(made) == made, "a copy of the options is not equal to them"
-    assert json.loads(json.dumps(made.identity())) == made.identity(), "the identity of the options is not JSON"
+    assert json.loads(json.dumps(plain(made))) == plain(made), "the options are not JSON"
     for field in fields(options):
         kind = kinds(options).get(field.name)
         assert kind is not None, f"{field.name} has no kind; make the field with headway.base.options"

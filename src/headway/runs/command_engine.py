@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import IO, Any
+from weakref import WeakSet
 
-from headway.runs.engines import ExecutorEngine
-from headway.runs.jobs import BLAS_THREADS, leave_interrupts, number_of_workers
+from headway.runs.engines import BLAS_THREADS, ExecutorEngine, leave_interrupts, number_of_workers
 
 _here = threading.local()
 
@@ -49,18 +49,15 @@ def child(words: Sequence[str], said: IO[bytes]) -> Iterator[subprocess.Popen[by
     children: _Children = getattr(_here, "children", None) or _Children()
     how = {"env": environment, "stdin": subprocess.PIPE, "stdout": said, "stderr": said, "bufsize": 0}
     with children.started(words, **how) as process:
-        try:
-            yield process
-        finally:
-            children.left(process)
+        yield process
 
 
 class _Children:
-    """The processes that the jobs of an engine have started and not left."""
+    """The processes that the jobs of an engine have started."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running = WeakSet[subprocess.Popen[bytes]]()
         self._ended = False
 
     def started(self, words: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
@@ -70,10 +67,6 @@ class _Children:
             process = subprocess.Popen(words, **how)
             self._running.add(process)
             return process
-
-    def left(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._running.discard(process)
 
     def end(self) -> None:
         with self._lock:

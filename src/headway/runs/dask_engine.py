@@ -17,7 +17,7 @@ from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
 from headway.base.errors import HeadwayError
 from headway.base.version import __version__
-from headway.runs.jobs import attempt, packed, unpacked
+from headway.runs.engines import attempt, packed, unpacked
 
 PATIENCE = 10.0
 """Seconds to wait for the scheduler, and for its first worker."""

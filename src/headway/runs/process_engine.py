@@ -29,7 +29,7 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.base.files import replacing
-from headway.runs.jobs import BLAS_THREADS, attempt, leave_interrupts, number_of_workers, packed, unpacked
+from headway.runs.engines import BLAS_THREADS, attempt, leave_interrupts, number_of_workers, packed, unpacked
 
 DEATHS = 3
 """So many workers may die of a job before it is given up."""

@@ -8,8 +8,7 @@ from itertools import count
 from typing import NamedTuple
 
 from headway.base.errors import HeadwayError, counted, shown
-from headway.data.sentence import Sentence
-from headway.data.sentences import assure_sentence
+from headway.data.sentence import Sentence, assure_sentence
 from headway.data.trees import nonprojective_arcs
 
 UNSAFE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
@@ -94,12 +93,11 @@ def trees(sentence: Sentence, other: Sentence | None = None) -> tuple[list[Arc],
         return (arcs(sentence) if sentence.is_parsed else []), []
     assure_sentence(other, ONE_BY_ONE)
     same_words(sentence, other)
-    pairs = list(zip(arcs(sentence), arcs(other), strict=True))
-    differ = [(a.head, a.label) != (b.head, b.label) for a, b in pairs]
-    return (
-        [a._replace(differs=d) for (a, _), d in zip(pairs, differ, strict=True)],
-        [b._replace(differs=d) for (_, b), d in zip(pairs, differ, strict=True)],
-    )
+    first, second = arcs(sentence), arcs(other)
+    for at, (a, b) in enumerate(zip(first, second, strict=True)):
+        if (a.head, a.label) != (b.head, b.label):
+            first[at], second[at] = a._replace(differs=True), b._replace(differs=True)
+    return first, second
 
 
 def same_words(sentence: Sentence, other: Sentence) -> None:

@@ -86,17 +86,17 @@ class Canvas:
     def _line(self, row: int, columns: Sequence[int]) -> Text:
         pieces, end = [], 0
         for column in columns:
-            text, style = self.texts.get((row, column)) or self._glyph(row, column)
+            if (row, column) in self.texts:
+                text, style = self.texts[row, column]
+            else:
+                arms, style = self.cells[row, column]
+                text = GLYPHS[arms & ~SOLID]
+                text = text if arms & SOLID else DASHED.get(text, text)
             if column >= end and text:
                 pieces += [(" " * (column - end), ""), (text, style)] if column > end else [(text, style)]
                 end = column + width_of(text)
         runs = groupby(pieces, itemgetter(1))
         return Text.assemble(*(("".join(text for text, _ in run), style) for style, run in runs))
-
-    def _glyph(self, row: int, column: int) -> tuple[str, str]:
-        arms, style = self.cells[row, column]
-        glyph = GLYPHS[arms & ~SOLID]
-        return glyph if arms & SOLID else DASHED.get(glyph, glyph), style
 
     def _add(self, row: int, column: int, arms: int, style: str, dashed: bool) -> None:
         before, style = self.cells.get((row, column), (0, style))

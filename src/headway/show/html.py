@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from itertools import chain, repeat
 
-from headway.data.sentence import Sentence
-from headway.data.sentences import assured
+from headway.data.sentence import Sentence, assured
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
 from headway.show.reports.html import document

@@ -28,7 +28,7 @@ from headway.show.arcs import (
     tags,
     trees,
 )
-from headway.show.reports.style import DAY
+from headway.show.reports.html import DAY
 
 COLOURS = DAY
 """A page puts its own in their place, of day or night."""
@@ -39,7 +39,6 @@ MARGIN, GAP, REACH = 16.0, 14.0, 7.0
 """Around the picture, between words, and from a word's middle to where the arcs to its dependents begin."""
 STEM, LEVEL, BEND, ARROW = 24.0, 22.0, 14.0, 8.0
 """Height of the lowest arc, of each level above it, of an arc's bends and of its arrow head."""
-
 NO_LINKS: Mapping[int, str] = MappingProxyType({})
 
 
@@ -67,14 +66,11 @@ def draw(sentence: Sentence, other: Sentence | None = None, *, links: Mapping[in
         height += LINE
         width = max(width, MARGIN + text_width(note, SMALL))
         parts.append(_text(note, MARGIN, height, "soft", anchor="start"))
-    return _document(legible(sentence.text), f"{width + MARGIN:.0f}", f"{height + MARGIN:.0f}", parts)
-
-
-def _document(title: str, width: str, height: str, parts: Iterable[str]) -> str:
-    size = f'width="{width}" height="{height}"'
+    width, height = round(width + MARGIN), round(height + MARGIN)
+    size, box = f'width="{width}" height="{height}"', f'viewBox="0 0 {width} {height}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {height}" role="img" {FONT}>',
-        f"<title>{escape(title)}</title>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img" {FONT}>',
+        f"<title>{escape(legible(sentence.text))}</title>",
         f'<rect {size} fill="{COLOURS["paper"]}"/>',
         *parts,
         "</svg>",
@@ -124,8 +120,8 @@ def _words(sentence: Sentence, row: WordRow, y: float, wrong: set[int]) -> Itera
 
 def _height(arches: Iterable[Arch]) -> float:
     """What the arches take up above or below the words."""
-    levels = [arch.level for arch in arches]
-    return STEM + LEVEL * (max(levels) - 1) + SMALL if levels else 0.0
+    top = max((arch.level for arch in arches), default=0)
+    return STEM + LEVEL * (top - 1) + SMALL if top else 0.0
 
 
 def _y(arch: Arch, base: float, step: int) -> float:
@@ -133,14 +129,11 @@ def _y(arch: Arch, base: float, step: int) -> float:
 
 
 def _colour(arch: Arch, step: int) -> str:
-    if arch.arc.differs:
-        return "good" if step < 0 else "bad"
-    return "other" if arch.arc.crossing else "soft"
+    agreed = "other" if arch.arc.crossing else "soft"
+    return agreed if not arch.arc.differs else "good" if step < 0 else "bad"
 
 
-def _lines(
-    arches: Iterable[Arch], row: WordRow, base: float, step: int, links: Mapping[int, str] = NO_LINKS
-) -> Iterator[str]:
+def _lines(arches: Iterable[Arch], row: WordRow, base: float, step: int, links: Mapping[int, str]) -> Iterator[str]:
     """Arcs with their arrow heads, from the line `base` upwards (step -1) or downwards (step 1)."""
     for arch in sorted(arches, key=lambda arch: not arch.arc.differs):  # what agrees hides what differs
         (start, end), y = row.ends(arch), _y(arch, base, step)
@@ -158,18 +151,17 @@ def _lines(
         arrow = f'<polygon points="{end:.1f},{base:.1f} {wings}" fill="{colour}"/>'
         if arch.arc.dependent in links:  # a line that nobody sees is broad enough to be hit
             broad = f'<path d="{shape}" fill="none" stroke="{COLOURS["paper"]}" stroke-opacity="0" stroke-width="9"/>'
-            yield _linked(broad + line + arrow, links[arch.arc.dependent])
+            yield _linked(broad + line + arrow, arch, links)
         else:
             yield from (line, arrow)
 
 
-def _linked(part: str, target: str) -> str:
-    return f'<a href="{escape(target)}">{part}</a>'
+def _linked(part: str, arch: Arch, links: Mapping[int, str]) -> str:
+    target = links.get(arch.arc.dependent)
+    return part if target is None else f'<a href="{escape(target)}">{part}</a>'
 
 
-def _labels(
-    arches: Sequence[Arch], row: WordRow, base: float, step: int, links: Mapping[int, str] = NO_LINKS
-) -> Iterator[str]:
+def _labels(arches: Sequence[Arch], row: WordRow, base: float, step: int, links: Mapping[int, str]) -> Iterator[str]:
     """The labels on their arcs, each on a piece of paper that hides the line."""
     for arch in arches:
         y, width = _y(arch, base, step), text_width(arch.arc.caption, SMALL) + 6
@@ -179,8 +171,7 @@ def _labels(
             f'<rect x="{middle - width / 2:.1f}" y="{y - SMALL / 2:.1f}" width="{width:.1f}" height="{SMALL}"'
             f' fill="{COLOURS["paper"]}"/>'
         )
-        caption = _text(arch.arc.caption, middle, y + SMALL / 3, _colour(arch, step))
-        yield _linked(caption, links[arch.arc.dependent]) if arch.arc.dependent in links else caption
+        yield _linked(_text(arch.arc.caption, middle, y + SMALL / 3, _colour(arch, step)), arch, links)
 
 
 def _gap(ends: tuple[float, float], width: float, rising: Iterable[float]) -> float:

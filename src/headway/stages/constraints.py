@@ -1,4 +1,4 @@
-"""What a tree must have and must not have: arcs, labels, spans that are subtrees; and the best tree that obeys."""
+"""What a tree must have and must not have: arcs, labels, spans; the best tree that obeys; what is contradictory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from numbers import Integral
+from typing import Any
 from unicodedata import category
 
 import numpy as np
@@ -21,6 +22,9 @@ Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 MOST_TRIES = 10_000
 """How many ways to choose the top words of spans are tried at most."""
+KINDS = "required", "span", "forbidden"
+Item = tuple[str, tuple[int, int]]
+"""A single constraint: one of `KINDS`, and its pair."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +59,9 @@ class Constraints:
 
     def assure_fits(self, words: int, place: str) -> None:
         """Refuse numbers that are no words of the sentence, and labels that no file can hold."""
-        for pair in [*self.required.items(), *self.forbidden, *self.spans]:
-            if not is_pair(pair):
+        pairs: list[Any] = [*self.required.items(), *self.forbidden, *self.spans]
+        for pair in pairs:
+            if not isinstance(pair, tuple | list) or len(pair) != 2 or not all(map(is_whole, pair)):
                 raise HeadwayError(f"{place}: {pair!r} in constraints is not a pair of words; give their numbers")
         for word, label in self.labels.items():
             if not is_label(label):
@@ -121,11 +126,6 @@ def assure_constraints(wanted: object) -> None:
     """Refuse other things than constraints."""
     if not isinstance(wanted, Constraints):
         raise HeadwayError(f"expected Constraints, got {described(wanted)}; write Constraints(required={{2: 0}})")
-
-
-def is_pair(pair: object) -> bool:
-    """Whether these are two whole numbers."""
-    return isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_whole, pair))
 
 
 def is_whole(number: object) -> bool:
@@ -198,6 +198,66 @@ def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single
 def restored_within(parsed: Parsed, encoding: str, constraints: Constraints) -> Parsed:
     """The tree with lifted arcs put back, where constraints allow it; else only the marks on labels go."""
     offsets = np.array([0, len(parsed.heads)], np.int32)
-    before = parsed.heads.copy()
-    found = restored(Parsed(parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)), offsets, encoding)
-    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=before)
+    found = restored(parsed, offsets, encoding)
+    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=parsed.heads)
+
+
+def contradiction(required: Mapping[int, int], single_root: bool) -> list[int]:
+    """The words of a cycle, or two roots where there is one only; none where a tree has all of these arcs. O(n)."""
+    done: set[int] = set()
+    for word in required:
+        path: dict[int, int] = {}
+        at = word
+        while at in required and at not in done and at not in path:
+            path[at] = len(path)
+            at = required[at]
+        if at in path:
+            cycle = list(path)[path[at] :]
+            first = cycle.index(min(cycle))
+            return cycle[first:] + cycle[:first]
+        done |= path.keys()
+    roots = [word for word, head in required.items() if head == 0]
+    return sorted(roots)[:2] if single_root and len(roots) > 1 else []
+
+
+def is_possible(constraints: Constraints, words: int, single: bool) -> bool:
+    """Whether any tree obeys."""
+    return nearest(np.zeros(words, np.int32), constraints, False, single) is not None
+
+
+def least_impossible(constraints: Constraints, words: int, single: bool) -> Constraints:
+    """Of constraints that no tree obeys, some that no tree obeys either, of which none can be spared.
+
+    Each is the one with which the first, beside those chosen, begin to be impossible. O(found · log all) questions.
+    """
+
+    def made(some: Sequence[Item]) -> Constraints:
+        required, spans, forbidden = ([item for name, item in some if name == kind] for kind in KINDS)
+        return Constraints(required=dict(required), spans=spans, forbidden=forbidden)
+
+    def fail(some: Sequence[Item]) -> bool:
+        return not is_possible(made(some), words, single)
+
+    several = constraints.required.items(), constraints.spans, constraints.forbidden
+    rest: list[Item] = [(kind, item) for kind, items in zip(KINDS, several, strict=True) for item in items]
+    kept: list[Item] = []
+    while rest and not fail(kept):
+        low, high = 1, len(rest)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if fail([*kept, *rest[:middle]]) else (middle + 1, high)
+        kept.append(rest[low - 1])
+        del rest[low - 1 :]
+    return made(kept)
+
+
+def contradictory(least: Constraints, size: int, single: bool) -> tuple[str, str]:
+    """What is wrong with constraints of which none can be spared, and what to do."""
+    words = [f"{word}→{head}" for word, head in least.required.items()]
+    others = [f"no {word}→{head}" for head, word in least.forbidden]
+    others += [f"the span {first}-{last}" for first, last in least.spans]
+    *several, last = [*words, *others]
+    listed = f"{', '.join(several)} and {last}" if several else last
+    why = ", as trees of this parser have one root" if single and is_possible(least, size, False) else ""
+    what = f"{'words ' if words else ''}{listed} contradict{'' if several else 's'} each other{why}"
+    return what if several else f"{listed} leaves no tree{why}", "drop one of them" if several else "drop it"

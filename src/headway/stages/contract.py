@@ -6,14 +6,13 @@ give several results, explain one) are contracts of their own beside this one, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from headway.base.errors import HeadwayError, described
 from headway.base.registry import Registry
 from headway.base.schema import Array, Schema
 from headway.data.batch import Batch
-from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence
 
 Column = str
@@ -130,14 +129,3 @@ STAGES: Registry[StageKind] = Registry(
     needs=("schema", "unpack"),
 )
 """The kinds of stages that a model file may hold; others are found by entry points."""
-
-
-def assured_stages(stages: object) -> Iterator[Stage]:
-    """Stages as they are; anything else is refused."""
-    remedy = "headway.train and headway.load make parsers"
-    if not isinstance(stages, Iterable):
-        raise HeadwayError(f"expected a list of stages, got {described(stages)}; {remedy}")
-    for stage in stages:
-        if not hasattr(stage, "annotate"):
-            raise HeadwayError(f"expected a stage, got {described(stage)}; {remedy}")
-        yield stage

@@ -12,6 +12,7 @@ from headway.data.batch import Batch, Ints
 from headway.data.layers import joined_codes
 from headway.data.pseudoprojective import MARKS, projectivize_all
 from headway.data.sources import assure_all_trees
+from headway.data.trees import shapes
 from headway.features.compile import Encoded, TransitionTemplates
 
 
@@ -28,6 +29,11 @@ class Trees:
     def longest(self) -> int:
         """Words of the longest sentence."""
         return int(np.diff(self.offsets).max(initial=1))
+
+
+def single_rooted(batches: Sequence[Batch]) -> bool:
+    """Whether every tree that was read has one root."""
+    return all(bool((shapes(batch.read_heads, batch.sentence_word).roots == 1).all()) for batch in batches)
 
 
 def trees_of(batches: Sequence[Batch], encoding: str | None, mark_cutoff: int = 1) -> Trees:

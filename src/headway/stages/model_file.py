@@ -12,24 +12,28 @@ from __future__ import annotations
 
 import json
 import math
+import mmap
 import os
 import re
+import stat
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
+from io import UnsupportedOperation
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, half_in, known, shown
-from headway.base.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
-from headway.base.schema import ABOUT, Array, Schema, said
+from headway.base.errors import HeadwayError, described, known
+from headway.base.files import COMPRESSED, GZIP, STANDARD, XZ, assure_path, assure_writable, replacing
+from headway.base.schema import Array, Schema, as_json, said
 from headway.stages.contract import STAGES, Packed, Stage
-from headway.stages.model_source import ModelSource, model_bytes, model_name
 
+ModelSource = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
+"""A path, what a file holds, or an open file."""
 MAGIC = b"headway\n"
 VERSION = 2
 PREFIX = struct.Struct("<8sIIQ")
@@ -102,21 +106,46 @@ def assure_packs(stage: Stage) -> None:
 
 def load(source: ModelSource, *, mapped: bool = True) -> list[Stage]:
     """The stages in a model; arrays of a mapped file are read from it when they are used."""
-    name = model_name(source)
-    return [stage_of(packed, name) for packed in row_of(source, mapped=mapped)]
+    return [stage_of(packed, _name(source)) for packed in row_of(source, mapped=mapped)]
 
 
 def row_of(source: ModelSource, *, mapped: bool = True) -> list[Packed]:
-    """The stages in a model as they are packed, each checked by the schema of its kind, if that is known.
+    """The stages in a model as they are packed, each checked by the schema of its kind, if that is known."""
+    name, (header, arrays) = _name(source), read(source, mapped=mapped)
+    if not isinstance(header, dict):
+        raise _damaged(name)
+    kind, row = header.get("kind"), header.get("stages")
+    if kind in STAGES:  # A file of format 1 held a single stage, without a row around it.
+        return [_checked(Packed(header, arrays), name)]
+    if kind != MODEL or not (isinstance(row, list) and row and all(isinstance(one, dict) for one in row)):
+        what = f"expected a model, but the file holds a {said(kind)}"
+        raise HeadwayError(f"{name}: {what}; train one with `headway train`")
+    own = ({key.partition("/")[2]: arrays[key] for key in arrays if key.startswith(f"{at}/")} for at in range(len(row)))
+    return [_checked(Packed(one, some), name) for one, some in zip(row, own, strict=True)]
 
-    A file of format 1 held a single one, without a row around it.
-    """
-    name = model_name(source)
-    row = _row(name, read(source, mapped=mapped))
-    with _said_of(name):
-        for packed in row:
-            _schema(packed).check(packed.header, packed.arrays, name)
-    return row
+
+def _checked(packed: Packed, source: str) -> Packed:
+    """A stage as it is packed, refused if it is none of its kind; an unknown kind has only what all stages have."""
+    kind: Any = packed.header.get("kind")
+    schema = STAGES[kind].schema if kind in STAGES else Schema({})
+    with _said_of(source):
+        schema.check(packed.header, packed.arrays, source)
+    return packed
+
+
+def checked_stage(packed: Packed, source: str) -> Stage:
+    """The stage that was packed, after its schema has checked it."""
+    return stage_of(_checked(packed, source), source)
+
+
+def stage_of(packed: Packed, source: str) -> Stage:
+    """The stage that was packed and has been checked by its schema; `source` is what errors call the file."""
+    kind = packed.header["kind"]
+    if kind not in STAGES:
+        what = f"the file holds a {said(kind)}, which this headway does not know"
+        raise HeadwayError(f"{source}: {what}; {known(STAGES)}")
+    with _said_of(source):
+        return STAGES[kind].unpack(packed, source)
 
 
 @contextmanager
@@ -128,48 +157,6 @@ def _said_of(source: str) -> Iterator[None]:
         if str(error).startswith(source):
             raise
         raise HeadwayError(f"{source}: {error}") from None
-
-
-def _row(name: str, whole: Packed) -> list[Packed]:
-    header, arrays = whole
-    if not isinstance(header, dict):
-        raise _damaged(name)
-    kind, stages = header.get("kind"), header.get("stages")
-    if isinstance(kind, str) and kind in STAGES:
-        return [Packed(header, arrays)]
-    listed = isinstance(stages, list) and stages and all(isinstance(stage, dict) for stage in stages)
-    if kind != MODEL or not listed:
-        raise HeadwayError(
-            f"{name}: expected a model, but the file holds a {said(kind)}; train one with `headway train`"
-        )
-    return [
-        Packed(one, {key.partition("/")[2]: array for key, array in arrays.items() if key.startswith(f"{number}/")})
-        for number, one in enumerate(header["stages"])
-    ]
-
-
-def _schema(packed: Packed) -> Schema:
-    """What a stage of its kind looks like; of an unknown kind only what all stages have is known."""
-    kind = packed.header.get("kind")
-    return STAGES[kind].schema if isinstance(kind, str) and kind in STAGES else Schema({})
-
-
-def checked_stage(packed: Packed, source: str) -> Stage:
-    """The stage that was packed, after its schema has checked it."""
-    with _said_of(source):
-        _schema(packed).check(packed.header, packed.arrays, source)
-    return stage_of(packed, source)
-
-
-def stage_of(packed: Packed, source: str) -> Stage:
-    """The stage that was packed and has been checked by its schema; `source` is what errors call the file."""
-    kind = packed.header["kind"]
-    if kind not in STAGES:
-        raise HeadwayError(
-            f"{source}: the file holds a {said(kind)}, which this headway does not know; {known(STAGES)}"
-        )
-    with _said_of(source):
-        return STAGES[kind].unpack(packed, source)
 
 
 def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
@@ -186,9 +173,8 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
         entries[key] = {"type": little.dtype.str, "shape": array.shape, "place": place, "checksum": checksum(data)}
         place += -(-len(data) // PAGE) * PAGE
         pieces.append(data)
-    whole = {"header": header, "arrays": entries, "size": place}
     text = as_json(
-        whole,
+        {"header": header, "arrays": entries, "size": place},
         f"{name}: what was packed for the header",
         "pack plain numbers, strings of whole characters, lists and dictionaries, the rest as arrays",
     )
@@ -199,28 +185,6 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
         for data in pieces:
             stream.write(data.data)
             stream.write(b"\0" * (-len(data) % PAGE))
-
-
-def as_json(content: object, what: str, remedy: str) -> bytes:
-    """What a header says, as a file holds it; what no file can hold is refused, with `what` and `remedy`."""
-    try:
-        text = json.dumps(content, ensure_ascii=False, sort_keys=True)
-    except (TypeError, ValueError, RecursionError) as error:
-        fault = f"{what} is not what JSON can say ({error})"
-    else:
-        if not (half := half_in(text)):
-            return text.encode()
-        fault = f"{what} holds {half}, which no file can hold"
-    raise HeadwayError(f"{fault}; {remedy}")
-
-
-def assure_facts(facts: Mapping[str, Any]) -> None:
-    """Refuse what no model may say of itself, before it is saved and cannot be opened."""
-    for name, fact in facts.items():
-        remedy = "say it in plain numbers, strings of whole characters, lists and dictionaries"
-        as_json({name: fact}, f"the fact {shown(name)} about a model", remedy)
-    for fault in ABOUT.faults(facts, "about"):
-        raise HeadwayError(f"{fault.place} {fault.what}; give the fact another name, or a value of this kind")
 
 
 def is_model(path: str | os.PathLike[str]) -> bool:
@@ -244,8 +208,8 @@ def read(source: ModelSource, *, mapped: bool = True) -> Packed:
 
     Every byte is checked, at the speed of memory; arrays of a mapped file are read from it when they are used.
     """
-    name = model_name(source)
-    data = model_bytes(source, mapped=mapped)
+    name = _name(source)
+    data = _bytes(source, name, mapped)
     start = data[: PREFIX.size].tobytes()
     if start.startswith((GZIP, XZ)):
         raise HeadwayError(f"{name}: the file is compressed; unpack it first, since models are mapped as they are")
@@ -273,6 +237,43 @@ def read(source: ModelSource, *, mapped: bool = True) -> Packed:
         return Packed(content["header"], arrays)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         raise _damaged(name) from None
+
+
+def _name(source: ModelSource) -> str:
+    """How messages call a source; what is none is refused."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return "<bytes>"
+    if hasattr(source, "read") and not isinstance(source, os.PathLike):
+        name = getattr(source, "name", None)
+        return name if isinstance(name, str) else "<open file>"
+    assure_path(source, "a model file, or give an open one or its bytes")
+    return os.fspath(source)
+
+
+def _bytes(source: ModelSource, name: str, mapped: bool) -> NDArray[np.uint8]:
+    """The bytes of a source, which nobody can write to: mapped into memory, read, or copied."""
+    data: object = source
+    try:
+        if isinstance(source, (str, os.PathLike)):
+            status = Path(name).stat()
+            if not stat.S_ISREG(status.st_mode):
+                raise HeadwayError(f"{name}: this is not a file; give a model file")
+            with Path(name).open("rb") as stream:
+                if mapped and status.st_size:
+                    return np.frombuffer(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+                data = stream.read()
+        elif not isinstance(source, (bytes, bytearray, memoryview)):
+            found: object = "" if hasattr(source, "encoding") else source.read()
+            if not isinstance(found, bytes):
+                what = "as text" if isinstance(found, str) else f"but reading gives {described(found)}"
+                raise HeadwayError(f"{name}: this file is open {what}; open it with mode 'rb'")
+            data = found
+        return np.frombuffer(bytes(data), np.uint8)  # type: ignore[call-overload]
+    except UnsupportedOperation:
+        raise HeadwayError(f"{name}: this file is not open for reading; open it with mode 'rb'") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error).rstrip(".")
+        raise HeadwayError(f"{name}: {reason}; give a model file that can be read") from None
 
 
 def _array(body: NDArray[np.uint8], entry: Mapping[str, Any]) -> Array:

@@ -55,15 +55,21 @@ def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool =
     empty: list[str] = []
     known: dict[str, float] = {}
     for name in (name for name in CHECKED if name in needs and words):
-        keys, (filled, tags) = _keys(batch, name), record_of(seen, name)
+        keys, (filled, known_tags) = _keys(batch, name), record_of(seen, name)
         if np.isin(keys, EMPTY).all():
             if (1 - filled) ** words >= CHANCE:
                 continue
             empty.append(name)
-        if len(tags):
-            known[name] = float(np.isin(keys, tags).mean())
+        if len(known_tags):
+            known[name] = float(np.isin(keys, known_tags).mean())
     if known and not any(known.values()) and not force:
-        raise HeadwayError(_refusal(batch, list(known)))
+        tags = (tag for name in known for tag in batch.column(name) if tag not in ("_", ""))
+        first = next((f"the first is {shown(tag)}" for tag in tags), "there are none at all")
+        raise HeadwayError(
+            f"{batch.source}: no word has a tag that the model was trained on ({' or '.join(known)}; {first}), so its"
+            " trees would be little better than chance; tag the words first, or parse them all the same with --force"
+            " (in Python force=True)"
+        )
     if quiet:
         return
     if empty:
@@ -80,17 +86,6 @@ def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool =
                 f"{batch.source}: the model knows the {name} of only {100 * share:.0f} % of the words; expect many more"
                 " mistakes, or use the tags of the treebank it was trained on"
             )
-
-
-def _refusal(batch: Batch, names: Sequence[str]) -> str:
-    tags = (tag for name in names for tag in batch.column(name) if tag not in ("_", ""))
-    first = next(tags, None)
-    found = "there are none at all" if first is None else f"the first is {shown(first)}"
-    return (
-        f"{batch.source}: no word has a tag that the model was trained on ({' or '.join(names)}; {found}), so its trees"
-        " would be little better than chance; tag the words first, or parse them all the same with --force"
-        " (in Python force=True)"
-    )
 
 
 def record_of(seen: Seen, name: str) -> tuple[float, NDArray[np.uint64]]:

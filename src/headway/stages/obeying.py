@@ -1,23 +1,38 @@
-"""Trees of any parser under constraints: each that some tree has is obeyed, also where the parser's own cannot."""
+"""Trees of any parser under constraints: each that some tree has is obeyed, also where the parser's own cannot.
+
+Where given arcs cross, some are lifted for a projective parser (Nivre and Nilsson 2005). They lift arcs of whole trees;
+here most of the tree may be unknown: an arc between given ones is in no projective tree where it covers a word that its
+head cannot be above. That is an end of an arc which crosses it, or the top of its own component, unless the given heads
+lead from there to its head.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.base.errors import FormatError, HeadwayError, shown
 from headway.data.batch import Batch
 from headway.data.cells import given_head
-from headway.kernels.graph.decoding import TreeDecoder
-from headway.stages.constraints import Constraints, assure_constraints, best_under, masked, nearest, with_heads
-from headway.stages.given_arcs import contradiction, lifted
+from headway.stages.constraints import (
+    Constraints,
+    assure_constraints,
+    contradiction,
+    contradictory,
+    is_possible,
+    least_impossible,
+    nearest,
+    with_heads,
+)
 from headway.stages.tree_stage import Parsed
 
-Item = TypeVar("Item")
-KINDS = "required", "span", "forbidden"
+Heads = Mapping[int, int]
+"""For some words their heads, 0 for the root."""
+Numbers = NDArray[np.int64]
 
 
 @runtime_checkable
@@ -32,15 +47,8 @@ class Constrained(Protocol):
         """The tree of one sentence of a batch that obeys; None where none that it can build does."""
 
 
-class Obeyed(NamedTuple):
-    """A tree that obeys constraints, and whether arcs were lifted and put back for it."""
-
-    tree: Parsed
-    lifted: bool
-
-
-def obeyed(stage: object, batch: Batch, index: int, constraints: Constraints) -> Obeyed:
-    """The tree of one sentence that obeys constraints.
+def obeyed(stage: object, batch: Batch, index: int, constraints: Constraints) -> tuple[Parsed, bool]:
+    """The tree of one sentence that obeys constraints, and whether arcs were lifted and put back for it.
 
     Where the stage cannot build one, it parses with given arcs lifted, and if need be without the other constraints.
     The tree with most of the arcs found then, among all trees of any kind that obey, is the result.
@@ -54,12 +62,12 @@ def obeyed(stage: object, batch: Batch, index: int, constraints: Constraints) ->
     constraints.assure_fits(size, f"{source}:{line}")
     if words := contradiction(constraints.required, single):
         required = {word: constraints.required[word] for word in words}
-        raise FormatError(source, line, *_contradictory(Constraints(required=required), size, single))
+        raise FormatError(source, line, *contradictory(Constraints(required=required), size, single))
     found = stage.constrained(batch, index, constraints)
     if found is not None:
-        return Obeyed(found, lifted=False)
-    if not _is_possible(constraints, size, single):
-        raise FormatError(source, line, *_contradictory(_least(constraints, size, single), size, single))
+        return found, False
+    if not is_possible(constraints, size, single):
+        raise FormatError(source, line, *contradictory(least_impossible(constraints, size, single), size, single))
     heads, closing = lifted(constraints.required, single)
     labelled = Constraints(labels=constraints.labels)
     under_all = replace(constraints, required=heads, forbidden=[*constraints.forbidden, *closing])
@@ -68,57 +76,71 @@ def obeyed(stage: object, batch: Batch, index: int, constraints: Constraints) ->
     assert found is not None
     tree = nearest(found.heads, constraints, False, single)
     assert tree is not None
-    return Obeyed(with_heads(found, tree), lifted=True)
+    return with_heads(found, tree), True
 
 
-def _is_possible(constraints: Constraints, words: int, single: bool) -> bool:
-    """Whether any tree obeys."""
-    decode = masked(TreeDecoder("chu-liu-edmonds"), np.zeros((words + 1,) * 2), None, single)
-    return best_under(constraints, words, decode) is not None
+def lifted(required: Heads, single_root: bool) -> tuple[dict[int, int], list[tuple[int, int]]]:
+    """Heads that some projective tree has, and arcs that would close a cycle when all words get their own heads again.
 
-
-def _least(constraints: Constraints, words: int, single: bool) -> Constraints:
-    """Constraints that no tree obeys, of which none can be spared."""
-    items: list[tuple[str, tuple[int, int]]] = [
-        *(("required", item) for item in constraints.required.items()),
-        *(("span", item) for item in constraints.spans),
-        *(("forbidden", item) for item in constraints.forbidden),
-    ]
-
-    def made(some: Sequence[tuple[str, tuple[int, int]]]) -> Constraints:
-        required, spans, forbidden = ([item for name, item in some if name == kind] for kind in KINDS)
-        return Constraints(required=dict(required), spans=spans, forbidden=forbidden)
-
-    return made(_irreducible(items, lambda some: not _is_possible(made(some), words, single)))
-
-
-def _irreducible(items: Sequence[Item], fail: Callable[[Sequence[Item]], bool]) -> list[Item]:
-    """Items that fail together and no longer where one is left out, from some that fail.
-
-    Each is the one with which the first items, beside those chosen, begin to fail. O(found · log items) questions.
+    While an arc is in no projective tree with the others, the word of the shortest (the leftmost word of several) moves
+    to its head's head; where nobody has given that, the word is free. O(n²) and the crossing pairs for every move.
     """
-    kept: list[Item] = []
-    rest = list(items)
-    while rest and not fail(kept):
-        low, high = 1, len(rest)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if fail([*kept, *rest[:middle]]) else (middle + 1, high)
-        kept.append(rest[low - 1])
-        del rest[low - 1 :]
-    return kept
+    heads, closing = dict(required), []
+    while (word := _misplaced(heads, single_root)) is not None:
+        head = heads.pop(word)
+        if head in heads:
+            heads[word] = heads[head]
+        else:
+            closing += [(below, head) for below in required if below != head and word in _up(required, below)]
+            closing += [(0, word)] if single_root else []
+    return heads, closing
 
 
-def _contradictory(least: Constraints, size: int, single: bool) -> tuple[str, str]:
-    """What is wrong with constraints of which none can be spared, and what to do."""
-    words = [f"{word}→{head}" for word, head in least.required.items()]
-    others = [f"no {word}→{head}" for head, word in least.forbidden]
-    others += [f"the span {first}-{last}" for first, last in least.spans]
-    *several, last = [*words, *others]
-    listed = f"{', '.join(several)} and {last}" if several else last
-    why = ", as trees of this parser have one root" if single and _is_possible(least, size, False) else ""
-    what = f"{'words ' if words else ''}{listed} contradict{'' if several else 's'} each other{why}"
-    return what if several else f"{listed} leaves no tree{why}", "drop one of them" if several else "drop it"
+def _up(heads: Heads, word: int) -> Iterator[int]:
+    """A word and all that given heads lead to from there."""
+    yield word
+    while word in heads:
+        word = heads[word]
+        yield word
+
+
+def _misplaced(heads: Heads, single_root: bool) -> int | None:
+    """The word of the shortest arc that cannot be in a projective tree with all others; None where there is none."""
+    words, above = np.array(list(heads), np.int64), np.array(list(heads.values()), np.int64)
+    left, right = np.minimum(words, above), np.maximum(words, above)
+    # The left one of two arcs that cross covers the left end of the other, which covers the right end of that one.
+    one, two = np.nonzero((left[:, None] < left) & (left < right[:, None]) & (right[:, None] < right))
+    first, last, top = _numbered(heads)
+    own = np.flatnonzero((left < top[above]) & (top[above] < right))
+    arcs, inside = np.concatenate([one, two, own]), np.concatenate([left[two], right[one], top[above[own]]])
+    head = above[arcs]
+    below = (first[head] <= first[inside]) & (first[inside] <= last[head])
+    if single_root:
+        below |= np.isin(head, words[above == 0])
+    wrong = arcs[(head > 0) & ~below]
+    return int(words[wrong[np.lexsort((words[wrong], (right - left)[wrong]))[0]]]) if len(wrong) else None
+
+
+def _numbered(heads: Heads) -> tuple[Numbers, Numbers, Numbers]:
+    """The number of each node from the top down, the last number below it, and the top that given heads lead to."""
+    children: dict[int, list[int]] = {}
+    for word, head in heads.items():
+        children.setdefault(head, []).append(word)
+    size = max((0, *heads, *heads.values())) + 1
+    first, last, top = (np.zeros(size, np.int64) for _ in range(3))
+    order: list[int] = []
+    for start in children.keys() - heads.keys():
+        agenda = [start]
+        while agenda:
+            node = agenda.pop()
+            first[node], top[node] = len(order), start
+            order.append(node)
+            agenda += children.get(node, ())
+    last[:] = first
+    for node in reversed(order):
+        if node in heads:
+            last[heads[node]] = max(last[heads[node]], last[node])
+    return first, last, top
 
 
 def given_in(batch: Batch, index: int) -> Constraints:
@@ -142,22 +164,17 @@ def given_in(batch: Batch, index: int) -> Constraints:
     return Constraints(required=required, labels=labels)
 
 
-class ManyObeyed(NamedTuple):
-    """The trees of a batch; those of some sentences needed arcs to be lifted, others have none for some reason."""
-
-    trees: Parsed
-    lifted: list[int]
-    faults: dict[int, HeadwayError]
-
-
-def all_obeyed(stage: object, batch: Batch, wanted: Sequence[Constraints] | None, *, skip: bool = False) -> ManyObeyed:
+def all_obeyed(
+    stage: object, batch: Batch, wanted: Sequence[Constraints] | None, *, skip: bool = False
+) -> tuple[Parsed, int, dict[int, HeadwayError]]:
     """The trees of all sentences of a batch, each under its constraints; None are the heads and labels of its cells.
 
-    With `skip`, a sentence that no tree obeys is a fault and gets no tree; without, it is an error.
+    Also, for how many of them arcs were lifted. With `skip`, a sentence that no tree obeys is a fault, the last of the
+    results, and gets no tree; without, it is an error.
     """
     names: dict[str, int] = {"_": 0}
     heads, labels = np.full(len(batch.word_line), -1, np.int32), np.zeros(len(batch.word_line), np.int32)
-    crossed, faults = [], {}
+    crossed, faults = 0, {}
     for index in range(len(batch)):
         try:
             constraints = given_in(batch, index) if wanted is None else wanted[index]
@@ -172,5 +189,5 @@ def all_obeyed(stage: object, batch: Batch, wanted: Sequence[Constraints] | None
             own[word - 1] = name
         span = slice(*batch.sentence_word[index : index + 2].tolist())
         heads[span], labels[span] = found.heads, [names.setdefault(name, len(names)) for name in own]
-        crossed += [index] * was_lifted
-    return ManyObeyed(Parsed(heads, labels, list(names)), crossed, faults)
+        crossed += was_lifted
+    return Parsed(heads, labels, list(names)), crossed, faults

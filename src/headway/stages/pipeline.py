@@ -1,44 +1,26 @@
-"""Stages in a row: what they need and give together, and how a batch goes through them."""
+"""Stages in a row: what they need and give together, how a batch goes through them, and how corrections change them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from threading import RLock
 from typing import Any, NamedTuple
 
-from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
+from headway.base.errors import HeadwayError, described
 from headway.data.batch import Batch, Codes
 from headway.data.layers import Layer
-from headway.stages.calibration.calibrator import Confidences
-from headway.stages.calibration.written import with_confidences, without_confidences
+from headway.stages.calibration.confidences import Confidences, with_confidences, without_confidences
 from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
 from headway.stages.needed_columns import ABOUT
 from headway.stages.obeying import all_obeyed
+from headway.stages.updating import updated
 
-Keep = str | Sequence[str]
-"""Words of `KEEP`, as a list or with commas between them."""
 TAGS = ("UPOS", "XPOS", "FEATS")
-KEEP: Mapping[str, tuple[str, ...]] = {
-    "tokens": (),
-    "tags": TAGS,
-    "upos": ("UPOS",),
-    "xpos": ("XPOS",),
-    "feats": ("FEATS",),
-    "lemmas": ("LEMMA",),
-}
-"""What of an input can be kept, and the columns that it has it in. Tokens of a treebank are always kept."""
-
-
-def columns_to_keep(keep: Keep) -> frozenset[str]:
-    """The columns behind the words of `--keep`."""
-    for name in listed(keep):
-        if name not in KEEP:
-            raise HeadwayError(f"unknown thing to keep {name!r}; {known(KEEP)}")
-    return frozenset(column for name in listed(keep) for column in KEEP[name])
 
 
 def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
@@ -159,7 +141,7 @@ class Pipeline:
         found = without_confidences(found, self.gives)
         ends = sorted({0, len(batch), *faults, *(index + 1 for index in faults)})
         parts = [(batch if first in faults else found).part(first, last) for first, last in pairwise(ends)]
-        return ConstrainedBatches(parts if faults else [found], len(lifted), faults)
+        return ConstrainedBatches(parts if faults else [found], lifted, faults)
 
     def _annotated(self, batch: Batch, stages: Iterable[Stage], sure: list[Confidences] | None = None) -> Batch:
         """The batch after some stages; `sure` collects confidences.
@@ -182,3 +164,76 @@ class Pipeline:
         top = batch.layers[-1]
         columns = {name: codes for name, codes in top.columns.items() if name not in self.kept}
         return replace(batch, layers=(*batch.layers[:-1], Layer(top.name, columns, top.heads)))
+
+
+def assured_stages(stages: object) -> Iterator[Stage]:
+    """Stages as they are; anything else is refused."""
+    remedy = "headway.train and headway.load make parsers"
+    if not isinstance(stages, Iterable):
+        raise HeadwayError(f"expected a list of stages, got {described(stages)}; {remedy}")
+    for stage in stages:
+        if not hasattr(stage, "annotate"):
+            raise HeadwayError(f"expected a stage, got {described(stage)}; {remedy}")
+        yield stage
+
+
+@dataclass(eq=False)
+class _State:
+    """A row as it is between two corrections."""
+
+    row: Pipeline
+    private: bool = False
+    """Whether nobody else can have the weights of its last stage, so that they may change in place."""
+    readers: int = 0
+    """How many are parsing with it."""
+
+
+class SharedPipeline:
+    """A row of stages: whoever parses with it sees it before or after a correction, never between.
+
+    A correction changes weights in place where nobody else has them. Otherwise it copies them, once, and whoever has
+    the row keeps it as it was. All methods may be called from any thread.
+    """
+
+    def __init__(self, row: Pipeline) -> None:
+        self._state = _State(row)
+        # A generator that nobody wants any more may be closed at any time, also while this thread has the lock.
+        self._lock = RLock()
+
+    @property
+    def _now(self) -> Pipeline:
+        """The row as it is, for questions about anything but weights."""
+        return self._state.row
+
+    @property
+    def row(self) -> Pipeline:
+        """The row of stages as it is now, to keep; corrections that come later do not change it."""
+        with self._lock:
+            self._state.private = False
+            return self._state.row
+
+    @contextmanager
+    def lent(self) -> Iterator[Pipeline]:
+        """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
+
+        Whoever asks for `row` instead may keep it, so that the next correction copies its weights.
+        """
+        with self._lock:
+            state = self._state
+            state.readers += 1
+        try:
+            yield state.row
+        finally:
+            with self._lock:
+                state.readers -= 1
+
+    def _learn(self, batch: Batch, wanted: Constraints) -> bool:
+        """Learn from a correction of the one sentence of a batch; whether it is parsed right then."""
+        with self._lock:
+            state = self._state
+            running = state.row.running
+            learned = updated(running, batch, wanted, in_place=state.private and not state.readers)
+            if learned.stage is not running[-1]:
+                stages = (learned.stage if stage is running[-1] else stage for stage in state.row.stages)
+                self._state = _State(Pipeline(tuple(stages)), private=True)
+            return learned.right

@@ -12,17 +12,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
+from headway.base.schema import CELL, TEXT, Each, Header, Kind, Optional, one_of
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Codes, Ints
+from headway.data.encodings import ENCODINGS
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
+from headway.features.language import Feature
 from headway.kernels.text.encode import key_of
-from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
 from headway.stages.contract import PREDICTED
 
 Parser = TypeVar("Parser", bound="TreeStage")
 Confident = TypeVar("Confident", bound="ConfidentTreeStage")
+HEADER: dict[str, Kind] = {
+    "features": Each(TEXT, fewest=1),
+    "labels": Each(CELL, fewest=1),
+    "encoding": Optional(one_of(*ENCODINGS)),
+}
+"""What the header of every parser holds."""
 TOO_LONG = "cut it into several, or parse long sentences in windows with --longest 1000"
 
 
@@ -37,6 +46,7 @@ class Parsed(NamedTuple):
 class TreeStage(ShortRepr, ABC):
     """A stage that finds the trees of a whole batch at once; a frozen dataclass with a field `about`."""
 
+    kind: ClassVar[str]
     gives: ClassVar[frozenset[str]] = frozenset(("HEAD", "DEPREL"))
     about: dict[str, Any]
     encoding: str | None
@@ -63,10 +73,7 @@ class TreeStage(ShortRepr, ABC):
 
     def with_trees(self, batch: Batch, found: Parsed) -> Batch:
         """The batch with trees that were found for it, in which lifted arcs are put back."""
-        if self.encoding is not None:
-            copies = Parsed(found.heads.copy(), found.labels.copy(), found.names)
-            found = restored(copies, batch.sentence_word, self.encoding)
-        return self._layered(batch, found)
+        return self._layered(batch, restored(found, batch.sentence_word, self.encoding))
 
     def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
         columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
@@ -78,10 +85,22 @@ class ConfidentTreeStage(TreeStage):
 
     calibrator: Calibrator | None
 
-    @property
-    def packed_calibrator(self) -> dict[str, Any]:
-        """Its calibrator as the header of a model file holds it."""
-        return {} if self.calibrator is None else {"calibrator": self.calibrator.pack()}
+    def packed_header(self, features: Sequence[Feature], labels: Sequence[str], **own: Any) -> dict[str, Any]:
+        """The header of a model file: what all parsers have, and the parser's own."""
+        common = {
+            "features": list(map(str, features)),
+            "labels": labels,
+            "encoding": self.encoding,
+            "about": self.about,
+        }
+        calibrator = {} if self.calibrator is None else {"calibrator": self.calibrator.pack()}
+        return {"kind": self.kind, **common, **calibrator, **own}
+
+    @staticmethod
+    def unpacked(header: Header) -> dict[str, Any]:
+        """The fields that all parsers have, of the header of a model file."""
+        calibrator = Calibrator.unpack(header.get("calibrator"))
+        return {"encoding": header["encoding"], "about": header["about"], "calibrator": calibrator}
 
     @abstractmethod
     def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
@@ -123,17 +142,16 @@ def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
     return frozenset(column.field for column in columns)
 
 
-def restored(parsed: Parsed, offsets: Ints, encoding: str) -> Parsed:
-    """Trees with lifted arcs put back where marks on labels ask for it."""
-    heads, labels, names = parsed.heads, parsed.labels, list(parsed.names)
-    marked = np.array([UP in name or DOWN in name or "\\" in name for name in names])
-    if not marked.any() or not len(heads):
+def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
+    """Trees with lifted arcs put back where marks on labels ask for it; without an encoding there are none."""
+    marked = np.array([UP in name or DOWN in name or "\\" in name for name in parsed.names])
+    if encoding is None or not marked.any() or not len(parsed.heads):
         return parsed
+    heads, labels, names = parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)
     number = {name: index for index, name in enumerate(names)}
     for s in np.flatnonzero(np.add.reduceat(marked[labels], offsets[:-1])):
         span = slice(offsets[s], offsets[s + 1])
-        tree, clean = deprojectivize(heads[span], [names[label] for label in labels[span]], encoding)
-        heads[span] = tree
+        heads[span], clean = deprojectivize(heads[span], [names[label] for label in labels[span]], encoding)
         for name in clean:
             if name not in number:
                 number[name] = len(names)

@@ -25,8 +25,6 @@ class Learned(NamedTuple):
 
     stage: Any
     """The stage that has learned; the one before is as it was."""
-    rounds: int
-    """How often the sentence was learned from; 0 where it was parsed right already."""
     right: bool
     """Whether the sentence is parsed right now."""
 
@@ -82,16 +80,14 @@ def update_until_right(
     """
     found = parsed(stage)
     if is_right(found, wanted):
-        return Learned(stage, 0, True)
+        return Learned(stage, True)
     heads, names = _whole(stage, batch, wanted)
     if stage.encoding is not None:
         heads, names = projectivize(heads, names, stage.encoding, exact=True)
-    rounds = 0
-    for learned in islice(steps(heads, names), MOST_ROUNDS):
-        stage, rounds = learned, rounds + 1
+    for stage in islice(steps(heads, names), MOST_ROUNDS):
         if is_right(parsed(stage), wanted):
-            return Learned(stage, rounds, True)
-    return Learned(stage, rounds, False)
+            return Learned(stage, True)
+    return Learned(stage, False)
 
 
 def _whole(stage: TreeStage, batch: Batch, wanted: Constraints) -> tuple[Ints, list[str]]:
@@ -100,7 +96,7 @@ def _whole(stage: TreeStage, batch: Batch, wanted: Constraints) -> tuple[Ints, l
     if len(wanted.required) == len(wanted.labels) == words and not (wanted.forbidden or wanted.spans):
         every = range(1, words + 1)
         return as_tree([wanted.required[word] for word in every]), [wanted.labels[word] for word in every]
-    tree = obeyed(stage, batch, 0, wanted).tree
+    tree, _ = obeyed(stage, batch, 0, wanted)
     return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
 
 

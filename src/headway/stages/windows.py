@@ -83,31 +83,27 @@ class WindowedStage(ConfidentTreeStage):
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
-        return self._restored(batch, self.found(batch))
+        return restored(self.found(batch), batch.sentence_word, self.encoding)
 
     def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with evidence for each word."""
         parsed, rows = self._found(batch, with_evidence=True)
-        return self._restored(batch, parsed), Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
+        evidence = Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
+        return restored(parsed, batch.sentence_word, self.encoding), evidence
 
     def with_longest(self: Stage, words: int) -> Stage:
         """The same parser with another limit, which was checked."""
         return replace(self, limit=words)  # type: ignore[type-var]
 
-    def assure_whole(self, batch: Batch) -> None:
+    def assure_whole(self, batch: Batch, index: int = 0) -> None:
         """Refuse to look at the tree of a sentence that is parsed in windows: it is joined from several."""
-        self.assure_short(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
-
-    def assure_short(self, words: int, place: str) -> None:
-        """Refuse a sentence that is parsed in windows where its tree is to be seen as a whole."""
-        if words > self.longest:
+        first, last = batch.sentence_word[index : index + 2]
+        if last - first > self.longest:
             raise HeadwayError(
-                f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be"
-                " explained, constrained or corrected as one; raise the limit with --longest (in Python with_longest)"
+                f"{batch.source}:{batch.numbers[index]}: sentences of more than {self.longest:,} words are parsed in"
+                " windows and cannot be explained, constrained or corrected as one; raise the limit with --longest"
+                " (in Python with_longest)"
             )
-
-    def _restored(self, batch: Batch, parsed: Parsed) -> Parsed:
-        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
 
     def found(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""
@@ -137,7 +133,8 @@ def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.i
     windows = np.unique(np.concatenate([offsets, *cut])).astype(np.int32)
     heads, labels, evidence = find(words, windows)
     # Heads counted from the beginning of their window, now of their sentence.
-    begins = np.repeat(windows[:-1] - _first(offsets, windows[:-1]), np.diff(windows))
+    first = offsets[np.searchsorted(offsets, windows[:-1], side="right") - 1]
+    begins = np.repeat(windows[:-1] - first, np.diff(windows))
     heads = np.where(heads > 0, heads + begins, 0).astype(np.int32)
     roots = [np.flatnonzero(heads[offsets[s] : offsets[s + 1]] == 0) + offsets[s] for s in long]
     joined = [s for s, each in zip(long, roots, strict=True) if 2 * len(each) <= offsets[s + 1] - offsets[s]]
@@ -163,11 +160,6 @@ def cuts(ends: NDArray[np.int8], size: int) -> Ints:
         at += size // 2 + int(np.flatnonzero(marks == marks.max())[-1]) + 1
         found.append(at)
     return np.array(found, np.int32)
-
-
-def _first(offsets: Ints, places: Ints) -> Ints:
-    """Where the sentences begin that these places lie in."""
-    return offsets[np.searchsorted(offsets, places, side="right") - 1]
 
 
 @lru_cache(maxsize=1024)

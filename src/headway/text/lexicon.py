@@ -13,19 +13,15 @@ import os
 from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from headway.base.by_fields import PickledByFields
 from headway.base.errors import FormatError, counted, shown
 from headway.base.files import assure_path, chunks, name_of
-from headway.base.short_repr import ShortRepr
-from headway.data.batch import Ints
 from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
-from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.deciding import Keys
 
 COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
 FEWEST = 3
@@ -33,31 +29,17 @@ UNSAID = "_"
 """Stands for a tag that a line leaves open."""
 
 
-@dataclass(frozen=True, eq=False)
-class Lexicon(PickledByFields, ShortRepr):
-    """The analyses of form f are `analyses[start[f] : start[f + 1]]`, in the order of the file.
+class Analysis(NamedTuple):
+    """The tags of a word, `_` where a line leaves them open, and the script that makes its lemma."""
 
-    Each is four numbers: those of its UPOS, XPOS, FEATS and of the script that makes its lemma, in `upos`, `xpos`,
-    `feats` and `scripts`. A tag `_` was not said.
-    """
+    upos: str
+    xpos: str
+    feats: str
+    script: str
 
-    source: str
-    keys: Keys
-    """Keys of the forms as they are written, in ascending order."""
-    start: Ints
-    analyses: Ints
-    upos: tuple[str, ...]
-    xpos: tuple[str, ...]
-    feats: tuple[str, ...]
-    scripts: tuple[str, ...]
 
-    def __len__(self) -> int:
-        return len(self.keys)
-
-    @cached_property
-    def form_of(self) -> Ints:
-        """For each analysis the number of its form."""
-        return np.repeat(np.arange(len(self.keys), dtype=np.int32), np.diff(self.start))
+Lexicon = dict[str, list[Analysis]]
+"""The analyses of each form, in the order of the file."""
 
 
 def form_keys(forms: Iterable[str]) -> Keys:
@@ -71,30 +53,16 @@ def read_lexicon(path: str | os.PathLike[str]) -> Lexicon:
     Lines without a tab that begin with `#` are comments; blank lines are skipped.
     """
     assure_path(path, "a lexicon")
-    found: defaultdict[str, dict[tuple[str, ...], None]] = defaultdict(dict)
+    found: defaultdict[str, dict[Analysis, None]] = defaultdict(dict)
     for line, text in numbered_lines(path, "the lexicon"):
         if not text.strip() or (text.startswith("#") and "\t" not in text):
             continue
         form, lemma, *tags = _cells(name_of(path), line, text)
         tags += [UNSAID] * (len(COLUMNS) - 2 - len(tags))
-        found[form][(*tags, script_for(form, lemma))] = None
+        found[form][Analysis._make((*tags, script_for(form, lemma)))] = None
     if not found:
         raise FormatError(name_of(path), None, "the lexicon has no lines", f"write {'<TAB>'.join(COLUMNS[:3])}")
-    return _packed(name_of(path), found)
-
-
-def _packed(source: str, found: dict[str, dict[tuple[str, ...], None]]) -> Lexicon:
-    keys = form_keys(found)
-    order = np.argsort(keys, kind="stable")
-    rows = list(found.values())
-    flat = [analysis for place in order.tolist() for analysis in rows[place]]
-    names = [tuple(sorted({analysis[at] for analysis in flat})) for at in range(4)]
-    numbers = [{name: number for number, name in enumerate(some)} for some in names]
-    analyses = np.array(
-        [[number[name] for number, name in zip(numbers, analysis, strict=True)] for analysis in flat], np.int32
-    ).reshape(-1, 4)
-    start = np.cumsum([0, *(len(rows[place]) for place in order.tolist())], dtype=np.int32)
-    return Lexicon(source, keys[order], start, analyses, *names)
+    return {form: list(analyses) for form, analyses in found.items()}
 
 
 def numbered_lines(path: str | os.PathLike[str], what: str) -> Iterator[tuple[int, str]]:

@@ -1,13 +1,13 @@
 """Training models.
 
-- `train`: `headway.train`, `continue_training`, `calibrate`
-- `rows`: which stages are trained; `train_stages`: trains them one after the other; `loop`: trains one
-- `contract`: what a family gives the loop; `families`: the families by name; `passes`: trainings in passes
-- `run_options`, `learned_options`, `parser_options`, `keywords`: options
-- `checkpoint`, `weight_state`: resuming an interrupted training; `interruptions`: Ctrl-C within a step
+- `train`: `headway.train`, `headway.continue_training`, and which stages are trained
+- `train_stages`: trains one stage after the other; `loop`: trains one
+- `families`: families of stages by name; `contract`: what each gives the loop; `passes`: trainings in passes
+- `options`: what can be chosen; `keywords`: the same as types, generated; `tuning`: choosing by measuring
+- `checkpoint`: resuming an interrupted training, and Ctrl-C within a step
 - `judging`: scores on dev; `familiar`: treebanks that are not new to a model
 - `jackknife`: output on text that a stage has not seen; `calibrating`: how sure it is
-- `tuning`: choosing options; `choices`: what a search has measured so far
-- `continuing`, `learning_state`: more training for a finished parser; `active_learning`: what to annotate next
-- `model_facts`: what `headway info` says of a model; `validation/`: cross-validation, and what each stage costs
+- `continuing`: more training for a finished parser; `active_learning`: what to annotate next
+- `cross_validate`, `fold_scores`: how good a parser can be expected to be; `stage_costs`: what each stage costs
+- `model_facts`: what `headway info` says of a model
 """

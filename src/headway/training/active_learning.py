@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,17 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, described
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole, described
 from headway.base.options import built
 from headway.data.batch import Batch
-from headway.data.sentence import Sentence
-from headway.data.sentences import views
+from headway.data.sentence import Sentence, views
 from headway.data.sources import Source, batches_of
 from headway.stages.parsing.keywords import ReadKeywords
 from headway.stages.parsing.options import READING, ReadOptions
+from headway.stages.parsing.parse_batches import read_input
 from headway.stages.parsing.parser import Parser
-from headway.stages.parsing.read_input import read_input
 from headway.stages.pipeline import Pipeline
 from headway.stages.tree_stage import ConfidentTreeStage
 from headway.training.familiar import warn_of_learned
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 MARGINS = ("least", "rival", "arc")
 """Evidence that stands in for confidences where a model has no calibrator: the smaller, the less sure."""
 THINGS = 3
@@ -125,7 +121,8 @@ class _Things:
             np.array([numbers.setdefault(thing, len(numbers)) for thing in _things(sentence)], np.int64)
             for sentence in sentences
         ]
-        self.again = [_times_before(things) for things in self.of]
+        self.again = [np.tril(things[:, None] == things, -1).sum(axis=1) for things in self.of]
+        """For each thing of a sentence, how often it stands before in it."""
         every = np.concatenate([*self.of, np.zeros(0, np.int64)])
         weights = np.repeat(np.concatenate([*doubts, np.zeros(0)]), THINGS)
         self.errors = np.bincount(every, weights, len(numbers))
@@ -144,16 +141,6 @@ class _Things:
     def take(self, at: int) -> None:
         """From now on the things of a sentence are seen."""
         np.add.at(self.seen, self.of[at], 1)
-
-
-def _times_before(things: Places) -> Places:
-    """For each thing of a sentence, how often it stands before in it."""
-    counts: Counter[int] = Counter()
-    found = []
-    for thing in things.tolist():
-        found.append(counts[thing])
-        counts[thing] += 1
-    return np.array(found, np.int64)
 
 
 def _greedy(things: _Things) -> Iterator[int]:

@@ -11,15 +11,14 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Literal
 
-from headway.base.errors import HeadwayError, described
+from headway.base.errors import HeadwayError, assure_whole, described
 from headway.base.files import assure_path
-from headway.base.option_kinds import Number, assure_whole
-from headway.base.options import StageOptions
+from headway.base.options import Number
+from headway.base.stage_options import StageOptions
 from headway.data.formats.format import CONLLU
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
-from headway.data.sentence import Sentence
-from headway.data.sentences import assure_sentence, views
+from headway.data.sentence import Sentence, assure_sentence, views
 from headway.data.sources import Source, batches_of
 from headway.runs.process_engine import ProcessEngine
 from headway.stages.contract import Confident

@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, described
 from headway.base.folds import stretches
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
-from headway.data.sources import assure_folds, rebatched, sentences_of
+from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, rebatched, sentences_of
+from headway.evaluation.definitions import ALL
 from headway.evaluation.metrics.attachment import right_words, same_cells
-from headway.evaluation.metrics.definitions import ALL
-from headway.stages.calibration.calibrator import Calibrator, Right
+from headway.stages.calibration.confidences import Calibrator, Right
 from headway.stages.calibration.evidence import Evidence, joined
-from headway.stages.contract import Confident, Stage
+from headway.stages.contract import Confident, SegmentingStage, Stage
+from headway.stages.parsing.parser import Parser
+from headway.training.familiar import warn_of_learned
 from headway.training.jackknife import with_passes
 from headway.training.loop import TrainingLoop
 
@@ -30,6 +32,29 @@ class Judged(NamedTuple):
     evidence: Evidence
     right: Right
     lengths: Sequence[int]
+
+
+def calibrate(parser: Parser, source: Source) -> Parser:
+    """The parser with calibrators of its stages, learned from a treebank that the parser has not learned from."""
+    if not isinstance(parser, Parser):
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
+    batches = flat(batches_of(source))
+    if "HEAD" in parser.stages[-1].gives:
+        assure_trees(batches, "the treebank")
+    if not any(isinstance(stage, Confident) for stage in parser.stages):
+        raise HeadwayError(f"a {parser.stages[-1].kind} cannot say how sure it is, so there is nothing to calibrate")
+    warn_of_learned(
+        parser.stages, batches, "where it makes fewer mistakes than elsewhere: its confidences will be too high"
+    )
+    stages: list[Stage] = []
+    for number, stage in enumerate(parser.stages):
+        given = frozenset().union(*(other.gives for other in parser.stages[number + 1 :]))
+        # What a later stage says again nobody hears of this one.
+        if isinstance(stage, Confident) and not stage.gives <= given:
+            stage = calibrated(stage, batches, "a treebank of its own")
+        stages.append(stage)
+        batches = batches if isinstance(stage, SegmentingStage) else [stage.annotate(batch) for batch in batches]
+    return Parser(stages)
 
 
 def calibrated(stage: Stage, batches: Iterable[Batch], source: str = DEV) -> Stage:

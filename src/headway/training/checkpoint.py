@@ -1,21 +1,25 @@
-"""Checkpoints: what is in the file from which an interrupted training resumes, and when it is written."""
+"""Checkpoints: what an interrupted training resumes from, when they are written, how Ctrl-C waits for a step."""
 
 from __future__ import annotations
 
 import logging
+import signal
+import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from headway.base.drafts import remove_drafts
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions, kinds
+from headway.base.files import remove_drafts
+from headway.base.options import kinds
 from headway.base.schema import OBJECT, TEXT, Each, Layout, Optional, Record, Single, is_number
+from headway.base.stage_options import StageOptions
 from headway.base.version import __version__
 from headway.features.registry import feature_model
 from headway.stages import model_file as model
@@ -28,8 +32,8 @@ SECONDS = 10.0
 SHARE = 50
 """A checkpoint is written when the work since the last one took so many times as long as writing it."""
 KIND = "checkpoint"
-PARTS = "jackknife"
-"""The kind of a file with what was learned in parts."""
+PARTS, CHOICES = "jackknife", "choices"
+"""The kinds of files with what was learned in parts, and with what a search for options has measured."""
 BEST, STATE = "best", "state"
 DEFAULT = "default"
 """The name of the features that a family chooses itself."""
@@ -42,6 +46,8 @@ TITLES = {
     "features": "the features",
 }
 """What messages call the parts of an identity; `options` have names of their own."""
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What asks a program to end in good manner."""
 START_OVER = "start over with --restart (in Python resume=False)"
 
 
@@ -49,19 +55,15 @@ def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(map(is_number, value.values()))
 
 
-def _are_scores(value: Any) -> bool:
-    """Scores with their names, one at least, in order."""
-    if not isinstance(value, list) or not value or not all(isinstance(one, list) and len(one) == 2 for one in value):
-        return False
-    return all(isinstance(name, str) and is_number(score) for name, score in value)
-
-
 def _is_judgement(value: Any) -> bool:
-    """A definition, scores, and which tags they are about; or None."""
-    if value is None:
-        return True
-    texts = isinstance(value, list) and len(value) == 3 and isinstance(value[0], str) and isinstance(value[2], str)
-    return texts and _are_scores(value[1])
+    """A definition, scores with their names in order, and which tags they are about; or None."""
+    if not isinstance(value, list) or len(value) != 3:
+        return value is None
+    definition, scores, tags = value
+    if not (isinstance(definition, str) and isinstance(tags, str) and isinstance(scores, list) and scores):
+        return False
+    pairs = [one for one in scores if isinstance(one, list) and len(one) == 2]
+    return len(pairs) == len(scores) and all(isinstance(name, str) and is_number(score) for name, score in pairs)
 
 
 STEP = Record(
@@ -120,11 +122,8 @@ class CheckpointWriter:
         for part, packed in ((BEST, None if best is None else model.packed(best)), (STATE, state)):
             header[part] = None if packed is None else packed.header
             arrays |= {} if packed is None else {f"{part}/{name}": array for name, array in packed.arrays.items()}
-        try:
-            model.write(self.path, header, arrays)
+        if write_kept(self.path, header, arrays, "the training goes on, but would start over after an interruption"):
             self.steps = len(history)
-        except HeadwayError as error:
-            logger.warning("%s (the training goes on, but would start over after an interruption)", error)
         self._saved = time.monotonic()
         self._cost = self._saved - started
 
@@ -207,6 +206,26 @@ def _differences(before: Any, now: Mapping[str, Any]) -> str:
     return f"with another value of {', '.join(names)}" if names else "of another kind"
 
 
+def kept_in(path: Path | None, kind: str, what: str) -> Packed | None:
+    """What an interrupted run has kept in a file, if there is one; a file that is something else is refused."""
+    if path is None or not path.exists():
+        return None
+    found = model.read(path) if model.is_model(path) else None
+    if found is None or not is_checkpoint(found.header, kind):
+        raise HeadwayError(f"{path}: this file has to make place for what {what}; name another model")
+    return found
+
+
+def write_kept(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any], loss: str) -> bool:
+    """Keep what has been found so far. If that fails, a note says what is lost, and the work goes on."""
+    try:
+        model.write(path, header, arrays)
+    except HeadwayError as error:
+        logger.warning("%s (%s)", error, loss)
+        return False
+    return True
+
+
 def remove(path: Path, kind: str = KIND) -> None:
     """Remove a checkpoint, and what a killed process may have left of it. A file that is none stays."""
     remove_drafts(path)
@@ -218,3 +237,37 @@ def remove(path: Path, kind: str = KIND) -> None:
 def is_checkpoint(header: Any, kind: str = KIND) -> bool:
     """Whether a file with this header says that it is a checkpoint, or another thing to go on from."""
     return isinstance(header, dict) and header.get("kind") == kind
+
+
+@contextmanager
+def end_of_step() -> Iterator[Callable[[], bool]]:
+    """Holds interruptions back to the end of the block, unless they come twice; gives a question: has one come?
+
+    Whoever handled a signal before hears of it then. What nobody handles, or ignores, is left alone, and so are other
+    threads than the main one, which signals do not reach.
+    """
+    before: dict[int, Callable[[int, FrameType | None], Any]] = {}
+    heard: list[int] = []
+
+    def give_back() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+        if len(heard) > 1:
+            give_back()
+            before[number](number, frame)
+
+    if threading.current_thread() is threading.main_thread():
+        for number in SIGNALS:
+            handler = signal.getsignal(number)
+            if callable(handler):
+                before[number] = handler
+                signal.signal(number, hear)
+    try:
+        yield lambda: bool(heard)
+    finally:
+        give_back()
+    if heard:
+        before[heard[0]](heard[0], None)

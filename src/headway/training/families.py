@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions, kinds, unknown_option
+from headway.base.options import kinds, unknown_option
 from headway.base.registry import Registry
+from headway.base.stage_options import StageOptions
 
 FAMILIES: Registry[type[StageOptions]] = Registry(
     "family of parsers",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -17,18 +17,19 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch, Codes
 from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
-from headway.stages import model_file as model
 from headway.stages.contract import PREDICTED
-from headway.training.checkpoint import PARTS, identity_of, is_checkpoint
+from headway.training.checkpoint import PARTS, START_OVER, identity_of, kept_in, write_kept
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
 ENOUGH = 4
 """Passes for a part: what comes next learns as well from what more of them would predict."""
+VERSION = 2
+"""Of the file of parts; parts in files of another version are learned anew."""
 Columns = dict[str, list[list[str]]]
 """For each column the cells of each sentence of a part."""
 OnProgress = Callable[[float], None]
@@ -57,7 +58,7 @@ def jackknifed(
     found so far; `on_progress` is called with the share of the whole that is done.
     """
     sentences = sentences_of(data)
-    kept = KeptParts(path, {**identity_of(options), "data": digest_of(data), "folds": folds})
+    kept = KeptParts(path, {**identity_of(options), "data": digest_of(data), "folds": folds, "version": VERSION})
     shares = [1.0 if number in kept.parts else 0.0 for number in range(folds)]
     stop = Event()
 
@@ -79,28 +80,17 @@ def jackknifed(
         return {name: [sentence.column(name) for sentence in annotated] for name in sorted(loop.best.gives)}
 
     todo = [number for number in range(folds) if number not in kept.parts]
-    _done_at_once(found, todo, workers, kept, stop)
+    with ThreadPoolExecutor(max(1, min(workers, len(todo)))) as pool:
+        numbers = {pool.submit(found, number): number for number in todo}
+        try:
+            for one in as_completed(numbers):
+                kept.keep(numbers[one], one.result())
+        except BaseException:
+            stop.set()  # the steps under way end first
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     on_progress(1.0)
     return _layered(data, sentences, [kept.parts[number] for number in range(folds)])
-
-
-def _done_at_once(
-    found: Callable[[int], Columns], todo: Sequence[int], workers: int, kept: KeptParts, stop: Event
-) -> None:
-    """Work on several parts at a time, and keep each as it ends; an interruption waits for the steps under way."""
-    with ThreadPoolExecutor(max(1, min(workers, len(todo)))) as pool:
-        numbers: dict[Future[Columns], int] = {pool.submit(found, number): number for number in todo}
-        waiting = set(numbers)
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for one in sorted(done, key=numbers.__getitem__):
-                    kept.keep(numbers[one], one.result())
-        except BaseException:
-            stop.set()
-            for one in waiting:
-                one.cancel()
-            raise
 
 
 def _layered(data: Sequence[Batch], sentences: Sequence[Sentence], parts: Sequence[Columns]) -> list[Batch]:
@@ -131,7 +121,7 @@ class KeptParts:
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         self.path, self.identity = path, identity
-        self.parts: dict[int, Columns] = {} if path is None or not path.exists() else _read(path, identity)
+        self.parts: dict[int, Columns] = _read(path, identity)
         if self.parts:
             logger.warning("%s: going on with %d of %d parts", path, len(self.parts), identity["folds"])
 
@@ -140,33 +130,26 @@ class KeptParts:
         self.parts[number] = part
         if self.path is None:
             return
-        names, arrays = {}, {}
-        for at, some in self.parts.items():
-            for name, cells in some.items():
-                column = coded([cell for one in cells for cell in one])
-                names[f"{at}/{name}"], arrays[f"{at}/{name}"] = column.names, column.codes
-                arrays[f"{at}/lengths"] = np.array([len(one) for one in cells], np.int32)
-        try:
-            model.write(self.path, {"kind": PARTS, "identity": self.identity, "names": names}, arrays)
-        except HeadwayError as error:
-            logger.warning("%s (the training goes on, but would repeat this after an interruption)", error)
+        arrays = {
+            f"{at}/{name}": np.frombuffer("\n".join(map("\t".join, cells)).encode(), np.uint8)
+            for at, some in self.parts.items()
+            for name, cells in some.items()
+        }
+        header = {"kind": PARTS, "identity": self.identity}
+        write_kept(self.path, header, arrays, "the training goes on, but would repeat this after an interruption")
 
 
-def _read(path: Path, identity: dict[str, Any]) -> dict[int, Columns]:
-    """The parts in a file; none where they are of another training. A file that is something else is refused."""
-    header, arrays = model.read(path)
-    if not is_checkpoint(header, PARTS):
-        raise HeadwayError(f"{path}: this file has to make place for what is learned in parts; name another model")
-    if header.get("identity") != identity:
+def _read(path: Path | None, identity: dict[str, Any]) -> dict[int, Columns]:
+    """The parts in a file; none where there is none, or where they are of another training."""
+    found = kept_in(path, PARTS, "is learned in parts")
+    if found is None or found.header.get("identity") != identity:
         return {}
     parts: dict[int, Columns] = {}
     try:
-        for place, names in header["names"].items():
+        for place, text in found.arrays.items():
             at, name = place.split("/")
-            ends = np.cumsum(arrays[f"{at}/lengths"]).tolist()
-            cells = [names[code] for code in arrays[place].tolist()]
-            rows = [cells[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
-            parts.setdefault(int(at), {})[name] = rows
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        raise HeadwayError(f"{path}: the file is damaged; start over with --restart (in Python resume=False)") from None
+            lines = text.tobytes().decode().split("\n")
+            parts.setdefault(int(at), {})[name] = [line.split("\t") if line else [] for line in lines]
+    except ValueError:
+        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
     return parts

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import running_text
-from headway.data.sentences import views
+from headway.data.formats.writing import running_text
+from headway.data.sentence import views
 from headway.evaluation.comparison import compare
+from headway.evaluation.definitions import definition_for
 from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
-from headway.evaluation.metrics.definitions import definition_for
 from headway.evaluation.metrics.ud import ud_scores
 from headway.stages.contract import SegmentingStage, Stage
 from headway.stages.pipeline import TAGS
@@ -33,6 +34,11 @@ class Judgement:
     def described(self) -> str:
         """What the scores are about."""
         return f"{self.definition}, {self.tags}" if self.tags else self.definition
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a model says of itself."""
+        return {"definition": self.definition, **({"tags": self.tags} if self.tags else {}), **self.scores}
 
     @property
     def main(self) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.base.version import __version__
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
@@ -21,9 +21,8 @@ from headway.stages.model_file import assure_packs
 from headway.stages.needed_columns import ABOUT, check_input, seen_in
 from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
-from headway.training.checkpoint import SECONDS, CheckpointWriter
+from headway.training.checkpoint import SECONDS, CheckpointWriter, end_of_step
 from headway.training.contract import Training
-from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
 
 logger = logging.getLogger("headway")
@@ -161,8 +160,8 @@ class TrainingLoop:
             if self._writer is None or self._writer.steps == len(self.history):
                 goes_on = self._step(training, self.on_progress)
             else:
-                with EndOfStep() as end:
-                    goes_on = self._step(training, partial(self._note_wait, end))
+                with end_of_step() as is_interrupted:
+                    goes_on = self._step(training, partial(self._note_wait, is_interrupted))
             if not goes_on:
                 return
             if self._writer is not None and self._writer.is_due and len(self.history) < training.planned:
@@ -181,10 +180,10 @@ class TrainingLoop:
         self._stepping = False
         return told is not None
 
-    def _note_wait(self, end: EndOfStep, number: int, share: float) -> None:
+    def _note_wait(self, is_interrupted: Callable[[], bool], number: int, share: float) -> None:
         """Report progress; say once why an interrupted step does not end at once."""
         self.on_progress(number, share)
-        if end.is_awaited and self._wait_noted < number:
+        if is_interrupted() and self._wait_noted < number:
             self._wait_noted = number
             logger.warning("%s %d ends first; press Ctrl-C again to stop at once", self.unit, number)
 
@@ -206,7 +205,7 @@ class TrainingLoop:
 
     def _candidate(self, training: Training) -> Stage:
         stage, judgement = self._described(training.candidates()[0], len(self.history)), self.history[-1].dev
-        return stage if judgement is None else _with_scores(stage, judgement)
+        return stage if judgement is None else stage.with_about(dev=judgement.facts)
 
     def _described(self, stage: Stage, step: int) -> Stage:
         """The stage after a step, with what every model says of itself; what its family says takes precedence."""
@@ -237,7 +236,7 @@ class TrainingLoop:
         judgement, stage = max(found, key=lambda pair: pair[0].main)
         before = max((step.dev.main for step in self.history if step.dev), default=float("-inf"))
         if training.keeps_best and judgement.main > before:
-            self.best = _with_scores(stage, judgement)
+            self.best = stage.with_about(dev=judgement.facts)
         return judgement
 
     def _is_stale(self, training: Training) -> bool:
@@ -264,10 +263,10 @@ class TrainingLoop:
         found = checkpoints.load(self.checkpoint, self._identity(training), training, chooses=chooses)
         assert self._writer is not None
         self.best, self._writer.steps = found.best, len(found.history)
-        self.history = [
-            Step(entry["number"], entry["told"], entry["seconds"], _judgement(entry["dev"]), training.unit)
-            for entry in found.history
-        ]
+        for entry in found.history:
+            definition, scores, tags = entry["dev"] or ("", [], "")
+            dev = Judgement(definition, dict(scores), tags) if scores else None
+            self.history.append(Step(entry["number"], entry["told"], entry["seconds"], dev, training.unit))
         if found.state is None:
             logger.warning("%s: the %s is learned already", self.checkpoint, self.options.title)
             return True
@@ -275,17 +274,3 @@ class TrainingLoop:
         done, most = len(self.history), "at most " if chooses else ""
         logger.warning("%s: going on after %s %d of %s%d", self.checkpoint, self.unit, done, most, training.planned)
         return False
-
-
-def _judgement(entry: list[Any] | None) -> Judgement | None:
-    return None if entry is None else Judgement(entry[0], dict(entry[1]), entry[2])
-
-
-def _with_scores(stage: Stage, judgement: Judgement) -> Stage:
-    return stage.with_about(
-        dev={
-            "definition": judgement.definition,
-            **({"tags": judgement.tags} if judgement.tags else {}),
-            **judgement.scores,
-        }
-    )

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headway.base.errors import counted
-from headway.base.option_kinds import OptionKind
-from headway.base.options import kinds
+from headway.base.options import OptionKind, kinds
 from headway.stages.contract import Packed, Stage
 from headway.stages.needed_columns import ABOUT, record_of
 from headway.training.families import EARLIER, FAMILIES, family_of
@@ -16,7 +15,6 @@ COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL")
 """The order in which columns are named."""
 SETTLED = ("system", "shape", "form")
 """Parts of a header that hold what options came to."""
-LEARNERS = ("learner", "label_learner")
 Fact = tuple[str, str]
 
 
@@ -33,26 +31,20 @@ def facts_of(packed: Packed, stage: Stage | None) -> StageFacts:
     facts = [("kind", str(packed.header["kind"]))]
     if stage is not None:
         facts += [("needs the columns", _listed(stage.needs)), ("gives the columns", _listed(stage.gives))]
-    facts += [*_columns(about.pop(ABOUT, {})), *_training(about), *_sizes(packed, about)]
-    options = list(_options(about.pop("family", None), about.pop("options", {}), settled, about))
-    facts += _confidence(packed.header.get("calibrator"))
-    others = [(_words(name), _shown(value)) for name, value in [*settled.items(), *about.items()]]
-    return StageFacts([*facts, *others], options)
-
-
-def _columns(seen: Any) -> Iterator[Fact]:
-    """What the treebank had in the columns that the model looks at beside the words."""
+    seen = about.pop(ABOUT, {})
     for name in seen if isinstance(seen, Mapping) else ():
         filled, tags = record_of(seen, name)
         different = f", {len(tags):,} different" if len(tags) else ""
-        yield f"column {name}", f"filled in {100 * filled:.0f} % of the words{different}"
-
-
-def _confidence(calibrator: Any) -> Iterator[Fact]:
-    """What it has learned its confidences from."""
-    if isinstance(calibrator, Mapping):
-        about = calibrator["about"]
-        yield "confidence", f"calibrated on {about.get('source')}, {counted(about.get('words', 0), 'word')}"
+        facts.append((f"column {name}", f"filled in {100 * filled:.0f} % of the words{different}"))
+    facts += [*_training(about), *_sizes(packed, about)]
+    options = list(_options(about.pop("family", None), about.pop("options", {}), settled, about))
+    if isinstance(calibrator := packed.header.get("calibrator"), Mapping):
+        learned = calibrator["about"]
+        facts.append(
+            ("confidence", f"calibrated on {learned.get('source')}, {counted(learned.get('words', 0), 'word')}")
+        )
+    others = [(_words(name), _shown(value)) for name, value in [*settled.items(), *about.items()]]
+    return StageFacts([*facts, *others], options)
 
 
 def _training(about: dict[str, Any]) -> Iterator[Fact]:
@@ -65,14 +57,10 @@ def _training(about: dict[str, Any]) -> Iterator[Fact]:
     if "dev" in about:
         dev = dict(about.pop("dev"))
         what = ", ".join(dev.pop(name) for name in ("definition", "tags") if name in dev)
-        yield "scores on dev", f"{', '.join(f'{name} {dev[name]:.2f}' for name in _ranked(dev))} ({what})"
+        ranked = sorted(dev, key=lambda name: (name != "LAS", name != "UAS", name))  # as people look at them
+        yield "scores on dev", f"{', '.join(f'{name} {dev[name]:.2f}' for name in ranked)} ({what})"
     if "licence" in about:
         yield "licence", str(about.pop("licence"))
-
-
-def _ranked(names: Iterable[str]) -> list[str]:
-    """Scores in the order in which people look at them."""
-    return sorted(names, key=lambda name: (name != "LAS", name != "UAS", name))
 
 
 def _sizes(packed: Packed, about: dict[str, Any]) -> Iterator[Fact]:
@@ -117,22 +105,19 @@ def _options(
         if name == "options" or (name not in given and name not in settled):
             continue
         if isinstance(about.get(name), Mapping):
-            yield _words(name), _with_options(about.pop(name), {"passes"})
+            yield _words(name), _with_options(about.pop(name))
         elif about.get(name) is not None:
             yield _words(name), _shown(about.pop(name))
         else:
             came_to = settled.pop(name, None)
-            default_text = kind.default_text if kind is not None else ""
-            yield (
-                _words(name),
-                _shown(value if came_to is None else came_to) if value or came_to or not default_text else default_text,
-            )
+            default_text = kind.default_text if kind is not None and not (value or came_to) else ""
+            yield _words(name), default_text or _shown(value if came_to is None else came_to)
         settled.pop(name, None)
 
 
-def _with_options(thing: Mapping[str, Any], without: Iterable[str] = ()) -> str:
+def _with_options(thing: Mapping[str, Any]) -> str:
     """A learner or a scheme with its options: `mira (average yes, settle 2)`."""
-    own = [f"{_words(name)} {_shown(value)}" for name, value in thing.items() if name not in ("name", *without)]
+    own = [f"{_words(name)} {_shown(value)}" for name, value in thing.items() if name not in ("name", "passes")]
     name = str(thing.get("name", ""))
     return f"{name} ({', '.join(own)})" if own else name
 

@@ -1,29 +1,34 @@
-"""`headway.train`, `headway.continue_training` and `headway.calibrate`."""
+"""`headway.train` and `headway.continue_training`: from keywords to options of stages, which are then trained."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no, described
 from headway.base.files import assure_apart, assure_one_standard, assure_path
-from headway.base.options import StageOptions
-from headway.data.sources import Source, assure_trees, batches_of, flat
-from headway.stages.contract import Confident, SegmentingStage, Stage
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions, pairs_from
+from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
 from headway.stages.model_file import assure_savable
 from headway.stages.parsing.parser import Parser
 from headway.stages.pipeline import Pipeline
 from headway.stages.updating import Continues
-from headway.training.calibrating import DEV, calibrated
+from headway.training.calibrating import DEV
 from headway.training.familiar import warn_of_learned
+from headway.training.families import EARLIER, FAMILIES, PARSER, options_from
 from headway.training.keywords import TrainKeywords
 from headway.training.loop import Step
-from headway.training.rows import Row, read_by, row_from, taken_from
-from headway.training.train_stages import Observer, StageTraining, train_stages
+from headway.training.options import RunOptions, paragraph
+from headway.training.train_stages import Observer, StageTraining, taken_from, train_stages
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+Row = Sequence[StageOptions]
 
 
 def train(
@@ -73,7 +78,26 @@ class _Progress(Observer):
         return self.progress(step)
 
 
-train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
+def _keywords() -> Iterator[str]:
+    """What each keyword of `train` means, in paragraphs for its docstring."""
+    families = [FAMILIES[name] for name in FAMILIES.own]
+    own, earlier = (", ".join(map(repr, names.own)) for names in (FAMILIES, EARLIER))
+    what = f"Family of parsers. One of {own}; or a stage that prepares what they see: {earlier}."
+    text = f"parser: {what} Default: {PARSER!r}."
+    yield textwrap.fill(text, 116, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    kinds_of = kinds(families[0]).items()
+    shared = [name for name, kind in kinds_of if all(kinds(other).get(name) is kind for other in families)]
+    groups: list[tuple[str, type[Options], Iterable[str]]] = [("Every parser", families[0], shared)]
+    for one in families:
+        title = f'{one.title.capitalize()}s, parser="{one.family}"'
+        groups.append((title, one, [name for name in kinds(one) if name not in shared]))
+    groups.append(("Training", RunOptions, kinds(RunOptions)))
+    for title, options, names in groups:
+        yield f"\n    {title}:"
+        yield from (textwrap.indent(paragraph(options, name), "  ") for name in names)
+
+
+train.__doc__ = "\n".join([f"{train.__doc__}\nOptions of `headway.train`.\n", *_keywords(), "    "])
 
 
 def train_row(
@@ -143,24 +167,50 @@ def continue_training(
     return Parser([*before, last.continued(annotated, passes=passes, shuffle=shuffle, seed=seed)])
 
 
-def calibrate(parser: Parser, source: Source) -> Parser:
-    """The parser with calibrators of its stages, learned from a treebank that the parser has not learned from."""
-    if not isinstance(parser, Parser):
-        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
-    batches = flat(batches_of(source))
-    if "HEAD" in parser.stages[-1].gives:
-        assure_trees(batches, "the treebank")
-    if not any(isinstance(stage, Confident) for stage in parser.stages):
-        raise HeadwayError(f"a {parser.stages[-1].kind} cannot say how sure it is, so there is nothing to calibrate")
-    warn_of_learned(
-        parser.stages, batches, "where it makes fewer mistakes than elsewhere: its confidences will be too high"
-    )
-    stages: list[Stage] = []
-    for number, stage in enumerate(parser.stages):
-        given = frozenset().union(*(other.gives for other in parser.stages[number + 1 :]))
-        # What a later stage says again nobody hears of this one.
-        if isinstance(stage, Confident) and not stage.gives <= given:
-            stage = calibrated(stage, batches, "a treebank of its own")
-        stages.append(stage)
-        batches = batches if isinstance(stage, SegmentingStage) else [stage.annotate(batch) for batch in batches]
-    return Parser(stages)
+def read_by(row: Row, *sources: Source | None) -> list[str]:
+    """The paths that a training reads: treebanks, and features in files."""
+    features = [getattr(one, name) for one in row for name in kinds(type(one)) if name.endswith("features")]
+    treebanks = [path for source in sources for path in paths_of(source)]
+    return [*treebanks, *(name for name in features if isinstance(name, str))]
+
+
+def row_from(
+    options: StageOptions | Row | None, given: Mapping[str, Any], others: Iterable[str] = ()
+) -> tuple[RunOptions, Row]:
+    """How to train, and the options of all stages: as they are, or from names and values.
+
+    `learner` is the parser's, `tagger.learner` that of a stage before it. `others` are keywords that the caller takes,
+    for the message that lists the known ones.
+    """
+    flat = dict(given)
+    own = {field.name for field in fields(RunOptions)}
+    how = RunOptions(**{name: flat.pop(name) for name in own & set(flat)})
+    if options is not None:
+        _assure_options(options)
+        if flat or how.stages or how.pipeline:
+            names = ", ".join(flat) or ("pipeline" if how.pipeline else "stages")
+            raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
+        return how, [options] if isinstance(options, StageOptions) else list(options)
+    of_learner = pairs_from(flat.pop("options", {}))
+    of_stages: dict[str, dict[str, Any]] = {name: {} for name in how.before}
+    for some in (flat, of_learner):
+        for name in [name for name in some if "." in name]:
+            stage, _, option = name.partition(".")
+            if stage not in of_stages:
+                what = f"{name}: there is no stage {stage!r} before the parser"
+                raise HeadwayError(f"{what}; name it in stages, or train a pipeline")
+            of_stages[stage][option] = some.pop(name)
+    before = [options_from(name, some) for name, some in of_stages.items()]
+    family = flat.pop("parser", PARSER)
+    known = {"parser", *others, *own}
+    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, known)
+    return how, [*before, *([last] if how.has_parser else [])]
+
+
+def _assure_options(options: object) -> None:
+    """Refuse what are no options of stages, such as a second treebank."""
+    row = options if isinstance(options, (list, tuple)) and options else [options]
+    for one in row:
+        if not isinstance(one, StageOptions):
+            what = f"{described(one)} does not say how to train a parser"
+            raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")

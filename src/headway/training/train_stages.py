@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,23 +13,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headway.base.options import StageOptions
+from headway.base.errors import HeadwayError
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
+from headway.stages import model_file as model
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.parsing.parser import Parser
 from headway.training import checkpoint as checkpoints
-from headway.training import choices, jackknife
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
 from headway.training.families import EARLIER
-from headway.training.learned_options import AUTO
+from headway.training.jackknife import jackknifed, with_passes
 from headway.training.loop import Step, TrainingLoop
-from headway.training.rows import RowWithTaken, Taken, allowed
-from headway.training.run_options import PRETAGGER, SEGMENTER, RunOptions
-from headway.training.tuning import best_passes, tuned
+from headway.training.options import AUTO, PRETAGGER, SEGMENTER, TAGGER, RunOptions
+from headway.training.tuning import Choices, best_passes, tuned
 
 logger = logging.getLogger("headway")
+
+
+class Taken(NamedTuple):
+    """A stage of another model, in the place of one that would be trained."""
+
+    family: str
+    stage: Stage
+
+
+RowWithTaken = Sequence[StageOptions | Taken]
 
 
 class TrainingFiles(NamedTuple):
@@ -48,10 +58,9 @@ class TrainingFiles(NamedTuple):
 
     def remove(self) -> None:
         """Remove the files: what was learned is safe, or no longer wanted."""
-        if self.checkpoint is not None and self.choices is not None and self.parts is not None:
-            checkpoints.remove(self.checkpoint)
-            choices.remove(self.choices)
-            checkpoints.remove(self.parts, checkpoints.PARTS)
+        for path, kind in zip(self, (checkpoints.KIND, checkpoints.CHOICES, checkpoints.PARTS), strict=True):
+            if path is not None:
+                checkpoints.remove(path, kind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +124,7 @@ def train_stages(
     if _needs_folds(row, how):
         assure_folds(sentences_of(data), how.folds)
     if judges is not None:
-        if _is_parser(row[-1]):
+        if row[-1].family not in EARLIER:
             assure_trees(judges, "the development treebank")
         warn_of_shared(data, judges, "development treebank")
         warn_of_unknown(data, judges, "development treebank")
@@ -125,7 +134,12 @@ def train_stages(
     for number, one in enumerate(row):
         on_progress = partial(_report, observer, work, 2 * number)
         if isinstance(one, Taken):
-            _say_seen(one, data)
+            if has_learned_from([one.stage], data):
+                logger.warning(
+                    "the %s that is taken was trained on this treebank, where it makes too few mistakes for the next"
+                    " stages to learn from; take one of another treebank, or learn it here",
+                    one.family,
+                )
             before.append(one.stage)
             data, judges = _annotated(one.stage, data), judges and _annotated(one.stage, judges)
             continue
@@ -147,15 +161,15 @@ def train_stages(
         assert loop.best is not None
         if is_last and how.calibrate not in (None, NONE) and not isinstance(loop.best, Confident):
             logger.warning("a %s cannot say how sure it is, so that it learns no confidences", loop.best.kind)
-        loop.best = _calibrated(loop.best, loop.options, data, judges, how)
+        loop.best = _calibrated(loop, loop.best, how)
         before.append(loop.best)
         if is_last or isinstance(loop.best, SegmentingStage):
             continue
         judges = judges and _annotated(loop.best, judges)
         if how.jackknife:
             # The next stage learns from mistakes as they are on text that this one has not seen.
-            data = jackknife.jackknifed(
-                jackknife.with_passes(loop.options, loop.best.about.get("passes")),
+            data = jackknifed(
+                with_passes(loop.options, loop.best.about.get("passes")),
                 data,
                 how.folds,
                 workers=how.at_once,
@@ -163,6 +177,39 @@ def train_stages(
                 on_progress=partial(_report, observer, work, 2 * number + 1, f"{one.title}, in {how.folds} parts"),
             )
     return trained
+
+
+def taken_from(how: RunOptions) -> dict[str, Taken | None]:
+    """The stages that are to be taken from other models, by their names.
+
+    A tagger brings the one before it along; None stands for a first tagger that it does without.
+    """
+    found: dict[str, Taken | None] = {}
+    for name, path in how.taken.items():
+        stages = model.load(path)
+        by_family = [stage for stage in stages if stage.about.get("family") == name]
+        fitting = by_family or [stage for stage in stages if stage.kind == name]
+        if not fitting:
+            kinds = ", ".join(stage.kind for stage in stages)
+            raise HeadwayError(f"{path}: there is no {name} to take; the model has: {kinds}")
+        found[name] = Taken(name, fitting[0])
+        if name == TAGGER:
+            first = [stage for stage in stages if stage.about.get("family") == PRETAGGER]
+            found[PRETAGGER] = Taken(PRETAGGER, first[0]) if first else None
+    return found
+
+
+def allowed(row: RowWithTaken, data: Sequence[Batch]) -> list[StageOptions | Taken]:
+    """The stages for which the treebank has something to learn from; a note says which are left out, and why."""
+    kept: list[StageOptions | Taken] = []
+    for one in row:
+        if isinstance(one, Taken) or (lack := one.lack(data)) is None:
+            kept.append(one)
+        else:
+            logger.warning("the treebank has no %s, so that the pipeline has no %s", lack, one.title)
+    if not kept or isinstance(kept[-1], Taken):
+        raise HeadwayError("there is nothing to learn here; give a treebank with tags or trees, or leave out less")
+    return kept
 
 
 def _run(stage: StageTraining, observer: Observer, on_progress: Callable[[str, float], None]) -> None:
@@ -199,18 +246,16 @@ def _report(observer: Observer, work: Sequence[float], place: int, what: str, sh
     observer.on_progress(what, (sum(work[:place]) + share * work[place]) / (sum(work) or 1.0))
 
 
-def _calibrated(
-    stage: Stage, options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch] | None, how: RunOptions
-) -> Stage:
+def _calibrated(loop: TrainingLoop, stage: Stage, how: RunOptions) -> Stage:
     """The stage, which then can say how sure it is if it ever can."""
-    way = how.calibrate or (DEV if dev is not None else NONE)
+    way = how.calibrate or (NONE if loop.dev is None else DEV)
     # What a first tagger says is said again.
-    if not isinstance(stage, Confident) or way == NONE or options.family == PRETAGGER:
+    if not isinstance(stage, Confident) or way == NONE or loop.options.family == PRETAGGER:
         return stage
     if way == CROSS_VALIDATION:
-        return cross_calibrated(stage, options, data, how.folds, dev)
-    assert dev is not None
-    return calibrated(stage, dev)
+        return cross_calibrated(stage, loop.options, loop.data, how.folds, loop.dev)
+    assert loop.dev is not None
+    return calibrated(stage, loop.dev)
 
 
 def _needs_folds(row: RowWithTaken, how: RunOptions) -> bool:
@@ -221,22 +266,8 @@ def _needs_folds(row: RowWithTaken, how: RunOptions) -> bool:
     return how.jackknife and any(one.family != SEGMENTER for one in learned[:-1])
 
 
-def _is_parser(one: StageOptions | Taken) -> bool:
-    return isinstance(one, StageOptions) and one.family not in EARLIER
-
-
 def _annotated(stage: Stage, data: Sequence[Batch]) -> list[Batch]:
     return list(data) if isinstance(stage, SegmentingStage) else [stage.annotate(batch) for batch in data]
-
-
-def _say_seen(taken: Taken, data: Sequence[Batch]) -> None:
-    """Say where a stage has learned from the text that the next ones learn from its output on."""
-    if has_learned_from([taken.stage], data):
-        logger.warning(
-            "the %s that is taken was trained on this treebank, where it makes too few mistakes for the next stages to"
-            " learn from; take one of another treebank, or learn it here",
-            taken.name,
-        )
 
 
 def _decided(
@@ -251,8 +282,8 @@ def _decided(
     automatic = getattr(options, "passes", None) == AUTO
     if not automatic and (dev is None or not names):
         return options
-    known = choices.Choices(path, data, dev)
+    known = Choices(path, data, dev)
     if automatic:
-        found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds, known)}
-        options = replace(options, **found)
+        wanted: Any = options
+        options = replace(wanted, passes=best_passes(options, data, how.folds, known))
     return options if dev is None else tuned(options, data, dev, names, how.patience, known)

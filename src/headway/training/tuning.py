@@ -1,22 +1,88 @@
-"""Choose options: the number of passes by cross-validation, others on a development treebank."""
+"""Choose options: passes by cross-validation, others on dev; an interrupted search goes on."""
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError, known
-from headway.base.options import Options, StageOptions, kinds
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
-from headway.data.sources import fold, rebatched, sentences_of
+from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.learners.registry import SCIKIT, kind_of
-from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
+from headway.training.checkpoint import CHOICES, START_OVER, identity_of, kept_in, write_kept
+from headway.training.judging import Judgement
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
+
+
+class Curve(NamedTuple):
+    """The scores of a training after each pass, in per cent."""
+
+    metric: str
+    definition: str
+    scores: list[float]
+
+    def said(self, score: float) -> str:
+        """One of the scores, or a mean of several, with its name and definition."""
+        return f"{self.metric} {score:.2f}, {self.definition}"
+
+
+def curve_of(judgements: Iterable[Judgement | None]) -> Curve:
+    """The scores that count, as judged after each pass."""
+    known = [one for one in judgements if one is not None]
+    return Curve(next(iter(known[0].scores)), known[0].definition, [one.main for one in known])
+
+
+class Choices:
+    """Scores by what they were measured with; without a file they are measured every time."""
+
+    def __init__(self, path: Path | None, data: Sequence[Batch] = (), dev: Sequence[Batch] | None = None) -> None:
+        self.path = path
+        self._known = _read(path)
+        if path is not None:
+            self._on = [digest_of(data), None if dev is None else digest_of(dev)]
+        if self._known:
+            logger.warning("%s: going on with what an interrupted search has measured", path)
+
+    def measured(self, options: StageOptions, measure: Callable[[], Curve], **how: Any) -> Curve:
+        """What `measure` finds, or has found in an earlier run of the same search."""
+        if self.path is None:
+            return measure()
+        content = [identity_of(options), self._on, how]
+        key = blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
+        if key not in self._known:
+            self._known[key] = measure()
+            loss = "the search goes on, but would start over after an interruption"
+            write_kept(self.path, {"kind": CHOICES, "scores": self._known}, {}, loss)
+        return self._known[key]
+
+
+def _read(path: Path | None) -> dict[str, Curve]:
+    """The scores in a file, none where there is no such file."""
+    found = kept_in(path, CHOICES, "a search measures")
+    try:
+        scores = () if found is None else found.header["scores"].items()
+        return {
+            key: Curve(str(metric), str(definition), list(map(float, points)))
+            for key, (metric, definition, points) in scores
+        }
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
+
+
+UNKNOWN = Choices(None)
+"""Nothing is known, and nothing kept."""
+
+
 MOST_PASSES = 15
 """Passes tried at most where their number is to be found."""
 
@@ -39,9 +105,8 @@ def tuned(
         return curve_of(step.dev for step in TrainingLoop(attempt, data, dev=dev, patience=patience))
 
     for name in names:
-        found = []
-        for attempt in attempts(best, name):
-            found.append((choices.measured(attempt, partial(curve, attempt), patience=patience), attempt))
+        tried = attempts(best, name)
+        found = [(choices.measured(one, partial(curve, one), patience=patience), one) for one in tried]
         curve_of_best, best = max(found, key=lambda pair: max(pair[0].scores))
         said = curve_of_best.said(max(curve_of_best.scores))
         logger.warning("%s = %s is best on dev (%s)", name, value_of(best, name), said)

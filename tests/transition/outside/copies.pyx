@@ -2,7 +2,7 @@
 
 from headway.kernels.transition.gold cimport Gold
 from headway.kernels.transition.state cimport State
-from headway.kernels.transition.systems cimport arc_eager, arc_eager_oracle, arc_standard, swap, swap_oracle
+from headway.kernels.transition.systems cimport arc_eager, arc_standard, swap
 from headway.kernels.transition.systems.system cimport System, SystemFunctions, TransitionSystem, compiled
 
 cdef void no_costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
@@ -11,10 +11,10 @@ cdef void no_costs(const State* state, const System* system, const Gold* gold, i
 cdef SystemFunctions eager, swapping, careless
 eager.is_final, eager.legal, eager.apply = arc_eager.is_final, arc_eager.legal, arc_eager.apply
 eager.child_of, eager.head_of = arc_eager.child_of, arc_eager.head_of
-eager.static_action, eager.costs = arc_eager_oracle.static_action, arc_eager_oracle.costs
+eager.static_action, eager.costs = arc_eager.static_action, arc_eager.costs
 swapping.is_final, swapping.legal, swapping.apply = arc_standard.is_final, swap.legal, swap.apply
 swapping.child_of, swapping.head_of = arc_standard.child_of, arc_standard.head_of
-swapping.static_action, swapping.prepare = swap_oracle.static_action, swap_oracle.prepare
+swapping.static_action, swapping.prepare = swap.static_action, swap.prepare
 careless = eager
 careless.costs = no_costs
 ACTIONS = ("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE")

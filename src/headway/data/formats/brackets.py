@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from headway.base.errors import FormatError, shown
-from headway.data.formats.problems import ReadingReport
+from headway.base.errors import FormatError, ReadingReport, shown
 
 LONGEST, LONGEST_THEN = 1 << 20, 1 << 14
 """A tree of more bytes is taken for one that is not closed; the second number holds once one has been met."""
@@ -26,18 +24,27 @@ ROOT = re.compile(rb"\([ \t]*(?:[(\n]|(?:TOP|ROOT|S1)\b)")
 """How a line begins that can only be the beginning of a tree."""
 BETWEEN_SIBLINGS = re.compile(rb"(?<=\))[ \t]*(?=\()")
 TOKEN = re.compile(rb"[()]|[^\s()]+")
+SPACED_OPENING = re.compile(rb"\(\s+")
+TAG = re.compile(rb"\(\s*([^\s()]+)\s+[^\s()]+")
+FAULT = re.compile(
+    rb"\(\s*(?:[^\s()]+\s*)?\)"  # nothing in the brackets
+    rb"|\(\s*[^\s()]+\s+[^\s()]+\s+(?P<second>[^\s()]+)"  # more words under a tag
+    rb"|\(\s*[^\s()]+\s+(?P<beside>[^\s()]+)\s*\("  # a word, then a bracket
+    rb"|\)\s*(?P<behind>[^\s()]+)"
+)
+"""What is wrong inside of a tree, up to the token at which one sees it."""
 MARKUP = (b"<", b"*x*")
 """How lines between trees begin that are no trees: the Chinese treebank's SGML, the headers of Penn files."""
 
 
-class BracketText(NamedTuple):
-    """Text with as many opening as closing brackets, and its first line in the file."""
+class TextAtLine(NamedTuple):
+    """A piece of text, and its first line in the file."""
 
     line: int
     text: bytes
 
 
-def balanced_texts(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[BracketText]:
+def balanced_texts(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[TextAtLine]:
     """The text of a file cut where lines end and all brackets are closed.
 
     A tree that is never closed is a problem; reading goes on at the next line that begins like a tree.
@@ -57,7 +64,9 @@ def balanced_texts(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[B
                 keep = next((i for i in range(1, keep) if indented and held[i].startswith(b"(")), keep)
             else:
                 where = f"where the next one begins, on line {number}"
-            report.problem(_unclosed(report.source, first, depth, where))
+            brackets = "1 bracket is" if depth == 1 else f"{depth} brackets are"
+            what = f"of the tree that begins here, {brackets} still open {where}"
+            report.problem(FormatError(report.source, first, what, "add the missing ')'"))
             number = first + sum(line.count(b"\n") for line in held[:keep])
             again.extendleft(reversed([*held[keep:], *([piece] if piece else [])]))
             held, depth, size, longest = [], 0, 0, LONGEST_THEN
@@ -78,7 +87,7 @@ def balanced_texts(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[B
         depth += piece.count(b"(") - piece.count(b")")
         if depth <= 0:
             indented = indented and not any(line.startswith(b"(") for line in held[1:])
-            yield BracketText(first, b"".join(held))
+            yield TextAtLine(first, b"".join(held))
             held, depth, size = [], 0, 0
 
 
@@ -103,41 +112,27 @@ def _parts(line: bytes) -> list[bytes]:
     return [line] if len(line) <= LONGEST_LINE else BETWEEN_SIBLINGS.split(line)
 
 
-def _unclosed(source: str, line: int, depth: int, where: str) -> FormatError:
-    brackets = "1 bracket is" if depth == 1 else f"{depth} brackets are"
-    what = f"of the tree that begins here, {brackets} still open {where}"
-    return FormatError(source, line, what, "add the missing ')'")
-
-
-@dataclass
-class Bracket:
-    """An open bracket: its label, its word if it has one, and whether brackets stand in it."""
-
-    label: bytes | None = None
-    word: bytes | None = None
-    is_phrase: bool = False
-
-
-def trees(piece: BracketText, report: ReadingReport) -> Iterator[BracketText]:
-    """The well-formed trees of a piece, each without needless space; the others are problems.
+def trees(piece: TextAtLine, report: ReadingReport) -> Iterator[TextAtLine]:
+    """The well-formed trees of a piece; the others are problems.
 
     Where a bracket closes nothing, no tree of the piece can be trusted.
     """
-    good: list[BracketText] = []
-    reader = TreeReader(report.source)
-    here, at, outside = piece.line, 0, 0
+    good: list[TextAtLine] = []
+    here, at, first, begin, depth, outside = piece.line, 0, 0, 0, 0, 0
     for found in TOKEN.finditer(piece.text):
         here += piece.text.count(b"\n", at, found.start())
-        at = found.start()
-        token = found.group()
-        if reader.open or token == b"(":
-            reader.take(token, here)
-            if reader.open:
-                continue
-            if reader.error:
-                report.problem(reader.error)
-            else:
-                good.append(BracketText(reader.line, b"".join(reader.pieces)))
+        at, token = found.start(), found.group()
+        if token == b"(":
+            first, begin = (first, begin) if depth else (here, at)
+            depth += 1
+        elif depth:
+            depth -= token == b")"
+            if not depth:
+                tree = TextAtLine(first, piece.text[begin : found.end()])
+                if fault := _fault(tree, report.source):
+                    report.problem(fault)
+                else:
+                    good.append(TextAtLine(first, SPACED_OPENING.sub(b"(", tree.text)))
         elif token == b")":
             remedy = "remove it, or add the missing '(' before it"
             report.problem(FormatError(report.source, here, "a ')' closes nothing", remedy))
@@ -149,52 +144,16 @@ def trees(piece: BracketText, report: ReadingReport) -> Iterator[BracketText]:
     yield from good
 
 
-class TreeReader:
-    """Takes the tokens of a tree one by one and keeps the first thing wrong with it."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.open: list[Bracket] = []
-        self.pieces: list[bytes] = []
-        self.line = self.words = 0
-        self.error: FormatError | None = None
-
-    def take(self, token: bytes, line: int) -> None:
-        """Go on with a bracket, label or word; the first bracket of a tree forgets the tree before it."""
-        if token == b"(":
-            self._begin(line)
-        elif token == b")":
-            self._end(line)
-        elif self.open[-1].is_phrase or self.open[-1].word is not None:
-            self._untagged(token, line)
-        elif self.open[-1].label is None:
-            self.open[-1].label = token
-        else:
-            self.open[-1].word = token
-            token = b" " + token
-        self.pieces.append(token)
-
-    def _begin(self, line: int) -> None:
-        if not self.open:
-            self.pieces, self.line, self.words, self.error = [], line, 0, None
-        else:
-            if self.open[-1].word is not None:
-                self._untagged(self.open[-1].word, line)
-            self.open[-1].is_phrase = True
-        self.open.append(Bracket())
-
-    def _end(self, line: int) -> None:
-        bracket = self.open.pop()
-        self.words += bracket.word is not None and bracket.label != EMPTY
-        if bracket.word is None and not bracket.is_phrase:
-            what = f"nothing stands in the brackets {shown(b'(' + (bracket.label or b'') + b')')}"
-            self._wrong(line, what, "write words as (TAG word), and leave out phrases without words")
-        elif not self.open and not self.words:
-            what = "the tree that begins here has no words, only empty elements"
-            self._wrong(self.line, what, "remove it or add its words")
-
-    def _untagged(self, token: bytes, line: int) -> None:
-        self._wrong(line, f"the token {shown(token)} has no tag", "write words as (TAG word)")
-
-    def _wrong(self, line: int, what: str, remedy: str) -> None:
-        self.error = self.error or FormatError(self.source, line, what, remedy)
+def _fault(tree: TextAtLine, source: str) -> FormatError | None:
+    """The first thing wrong with a tree whose brackets add up; None where it is well-formed and has words."""
+    remedy = "write words as (TAG word)"
+    if found := FAULT.search(tree.text):
+        line = tree.line + tree.text.count(b"\n", 0, found.end())
+        if found.lastgroup:
+            return FormatError(source, line, f"the token {shown(found[found.lastgroup])} has no tag", remedy)
+        what = f"nothing stands in the brackets {shown(b'(' + b''.join(found.group().split())[1:])}"
+        return FormatError(source, line, what, f"{remedy}, and leave out phrases without words")
+    if all(tag == EMPTY for tag in TAG.findall(tree.text)):
+        what = "the tree that begins here has no words, only empty elements"
+        return FormatError(source, tree.line, what, "remove it or add its words")
+    return None

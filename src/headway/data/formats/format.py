@@ -1,8 +1,12 @@
-"""What a tab-separated format is, and those that headway reads and writes."""
+"""What a tab-separated format is, and those that headway reads and writes, by name and by file suffix."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from headway.base.errors import HeadwayError, known
+from headway.base.files import COMPRESSED
 
 FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 """The fields that a `Sentence` knows by name. Formats may hold more, which no other format has a place for."""
@@ -123,3 +127,41 @@ MALTTAB = Format(
     fewest=2,
 )
 """Form, tag, head and label, or form and tag alone where there is no tree yet."""
+
+FORMATS = {form.name: form for form in (CONLLU, CONLLX, CONLL2008, CONLL2009, MALTTAB)}
+PENN = "penn"
+TEXT_SUFFIX = ".txt"
+BOM = b"\xef\xbb\xbf"
+"""The byte-order mark."""
+READABLE = (*FORMATS, PENN)
+COLUMNS = {
+    "gold": {},
+    "predicted-tags": {"conll2008": CONLL2008_PREDICTED, "conll2009": CONLL2009_PREDICTED_TAGS},
+    "predicted": {"conll2008": CONLL2008_PREDICTED, "conll2009": CONLL2009_PREDICTED},
+}
+"""For a choice of columns, the formats that it changes."""
+
+
+def format_named(name: str, columns: str = "gold") -> Format:
+    """The tab-separated format of that name, with gold or predicted columns."""
+    if name not in tuple(FORMATS):
+        raise HeadwayError(f"unknown format {name!r}; {known(FORMATS)}")
+    if columns not in tuple(COLUMNS):
+        raise HeadwayError(f"unknown choice of columns {columns!r}; {known(COLUMNS)}")
+    return COLUMNS[columns].get(name, FORMATS[name])
+
+
+def by_suffix(path: str) -> str | None:
+    """The format that a file's name speaks of, if any."""
+    return next((name for name, form in FORMATS.items() if _suffix(path) in form.suffixes), None)
+
+
+def is_text(path: str) -> bool:
+    """Whether a file's name says that it is text."""
+    return _suffix(path) == TEXT_SUFFIX
+
+
+def _suffix(path: str) -> str:
+    """The end of a file's name, before that of a compressed one."""
+    plain = Path(path)
+    return Path(plain.stem).suffix if plain.suffix in COMPRESSED else plain.suffix

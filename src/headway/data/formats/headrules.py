@@ -30,6 +30,8 @@ SPECIAL = ("<punctuation>", "<tag>")
 UNLABELLED = "DEP"
 """The label where no row fits."""
 KEYWORDS = ("punctuation", "label")
+TAG_IN_DASHES = re.compile("-.*-")
+"""Tags such as `-LRB-`."""
 WORD, PLAIN_WORD = re.compile(r"[^\s;]+|;"), re.compile(r"\S+")
 
 
@@ -56,32 +58,6 @@ class HeadSearch(NamedTuple):
     categories: frozenset[str]
 
 
-class Pattern(NamedTuple):
-    """What a child or mother must be: `*`, `NP|NX`, `-SBJ` (has the function), `NP-` (has none), `<tag>`."""
-
-    categories: frozenset[str]
-    function: str | None
-    special: str | None
-
-    def fits(self, node: Node, punctuation: frozenset[str]) -> bool:
-        if self.special == "<tag>":
-            return node.is_tag
-        if self.special == "<punctuation>":
-            return node.is_tag and node.category in punctuation
-        if self.function == "" and node.functions:
-            return False
-        if self.function and self.function not in node.functions:
-            return False
-        return not self.categories or node.category in self.categories
-
-
-class LabelRow(NamedTuple):
-    """A label and the patterns that mother, head child and dependent child must fit."""
-
-    label: str
-    patterns: tuple[Pattern, Pattern, Pattern]
-
-
 @dataclass(frozen=True)
 class HeadRules:
     """A table of head rules; `heads` maps a category to its searches, in order."""
@@ -89,7 +65,8 @@ class HeadRules:
     source: str
     heads: dict[str, tuple[HeadSearch, ...]]
     punctuation: frozenset[str] = frozenset()
-    labels: tuple[LabelRow, ...] = field(default=(), repr=False)
+    labels: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    """Labels, each with its patterns for mother, head child and dependent child."""
 
     def head(self, mother: str, children: Sequence[Node]) -> int:
         """The index of the child that heads a constituent of category `mother`; children in their order."""
@@ -103,16 +80,25 @@ class HeadRules:
 
     def label(self, mother: Node, head: Node, dependent: Node) -> str:
         """The label of the dependency between two children of a constituent."""
-        for row in self.labels:
-            if all(
-                pattern.fits(node, self.punctuation)
-                for pattern, node in zip(row.patterns, (mother, head, dependent), strict=True)
-            ):
-                return row.label
+        for label, *patterns in self.labels:
+            if all(map(self._fits, patterns, (mother, head, dependent))):
+                return label
         return UNLABELLED
 
     def is_punctuation(self, node: Node) -> bool:
         return node.is_tag and node.category in self.punctuation
+
+    def _fits(self, pattern: str, node: Node) -> bool:
+        """Whether a node is `*`, `NP|NX`, `-SBJ` (has the function), `NP-` (has none), `-LRB-`, `<tag>` …"""
+        if pattern in SPECIAL:
+            return node.is_tag and (pattern == "<tag>" or node.category in self.punctuation)
+        if TAG_IN_DASHES.fullmatch(pattern):
+            return node.category == pattern
+        names, dash, function = pattern.partition("-")
+        if dash and (function not in node.functions if function else node.functions):
+            return False
+        wanted = {*names.split("|")} - {"", OTHERWISE}
+        return not wanted or node.category in wanted
 
     @staticmethod
     def _ordered(search: HeadSearch, count: int) -> range:
@@ -140,7 +126,7 @@ def parse_rules(text: str, source: str) -> HeadRules:
     """The rules in a text; errors name the line and column of `source`."""
     heads: dict[str, tuple[HeadSearch, ...]] = {}
     punctuation: set[str] = set()
-    labels: list[LabelRow] = []
+    labels: list[tuple[str, ...]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -191,26 +177,16 @@ def _searches(row: Row) -> Iterator[HeadSearch]:
         yield HeadSearch(FROM_RIGHT[direction], frozenset(word for word, _ in categories))
 
 
-def _label(row: Row) -> LabelRow:
+def _label(row: Row) -> tuple[str, ...]:
     """The row of a label: its name and three patterns."""
     if len(row.rest) != 4:
         what = f"a label row has {counted(len(row.rest), 'word')} after 'label' where it needs 4"
         column = row.rest[4][1] if len(row.rest) > 4 else len(row.line.rstrip())
         raise row.error(column, what, "write label, its name, then mother, head and dependent, '*' for any")
-    (name, _), *patterns = row.rest
-    mother, head, dependent = (_pattern(row, word, column) for word, column in patterns)
-    return LabelRow(name, (mother, head, dependent))
-
-
-def _pattern(row: Row, word: str, column: int) -> Pattern:
-    if word.startswith("<"):
-        if word not in SPECIAL:
+    for word, column in row.rest[1:]:
+        if word.startswith("<") and word not in SPECIAL:
             raise row.error(column, f"unknown pattern {shown(word)}", known(SPECIAL))
-        return Pattern(frozenset(), None, word)
-    if word.startswith("-") and word.endswith("-") and len(word) > 1:  # a tag such as -LRB-
-        return Pattern(frozenset([word]), None, None)
-    names, dash, function = word.partition("-")
-    categories = names.split("|") if names else []
-    if "" in categories:
-        raise row.error(column, f"a category is missing in {shown(word)}", "write categories as NP|NX")
-    return Pattern(frozenset(categories) - {OTHERWISE}, function if dash else None, None)
+        names = word.partition("-")[0]
+        if names and "" in names.split("|"):
+            raise row.error(column, f"a category is missing in {shown(word)}", "write categories as NP|NX")
+    return tuple(word for word, _ in row.rest)

@@ -14,20 +14,17 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import count
-from typing import NamedTuple
+from itertools import count, islice
 
 import numpy as np
 
-from headway.base.errors import FormatError
+from headway.base.errors import FormatError, ReadingReport
 from headway.data.batch import Batch, scan
 from headway.data.formats import tabular
-from headway.data.formats.brackets import EMPTY, BracketText, balanced_texts, trees
+from headway.data.formats.brackets import EMPTY, TextAtLine, balanced_texts, trees
 from headway.data.formats.format import CONLLX
 from headway.data.formats.headrules import HeadRules, Node, read_rules
-from headway.data.formats.problems import ReadingReport
-from headway.data.sentence import Sentence
-from headway.data.sentences import views
+from headway.data.sentence import Sentence, views
 
 TREES_IN_BATCH = 256
 REMEMBERED = 1 << 17
@@ -48,20 +45,6 @@ class MalformedError(Exception):
     """The text is not made of well-formed trees with words."""
 
 
-class Converted(NamedTuple):
-    """A sentence as CoNLL-X, and the line of the file where its tree begins."""
-
-    line: int
-    text: bytes
-
-
-class Production(NamedTuple):
-    """What the rules say of a constituent: the index of its head child, and a label for each child."""
-
-    head: int
-    labels: tuple[bytes, ...]
-
-
 class Converter:
     """Trees to CoNLL-X by a table of head rules."""
 
@@ -70,10 +53,10 @@ class Converter:
         self._production = lru_cache(REMEMBERED)(self.production)
         self._label = lru_cache(REMEMBERED)(rules.label)
 
-    def sentences(self, piece: BracketText) -> list[Converted]:
-        """The sentences of a text in brackets; `MalformedError` if anything in it is not a tree with words."""
+    def sentences(self, piece: TextAtLine) -> list[TextAtLine]:
+        """The sentences of a text in brackets as CoNLL-X; `MalformedError` if anything is not a tree with words."""
         text = piece.text
-        converted: list[Converted] = []
+        converted: list[TextAtLine] = []
         most = text.count(b"(")
         forms, tags, heads, labels = list[bytes](), list[bytes](), [0] * most, [ROOT] * most
         # The constituents around the present one: label, labels of the children, head words of the children.
@@ -112,7 +95,7 @@ class Converter:
                 if not forms:
                     raise MalformedError
                 line = piece.line + text.count(b"\n", 0, text.index(b"(", begin))
-                converted.append(Converted(line, _rendered(forms, tags, heads, labels)))
+                converted.append(TextAtLine(line, _rendered(forms, tags, heads, labels)))
                 begin = event.end()
                 forms, tags, heads, labels = [], [], [0] * most, [ROOT] * most
                 children, words = [], []
@@ -120,11 +103,14 @@ class Converter:
             raise MalformedError
         return converted
 
-    def production(self, mother: bytes, children: tuple[bytes, ...]) -> Production:
-        """What the rules say of a constituent; the tags among its children begin with a bracket."""
+    def production(self, mother: bytes, children: tuple[bytes, ...]) -> tuple[int, tuple[bytes, ...]]:
+        """What the rules say of a constituent: the index of its head child, and a label for each child.
+
+        The tags among its children begin with a bracket.
+        """
         parent, nodes = _node(mother), [_node(child) for child in children]
         head = self.rules.head(parent.category, nodes)
-        return Production(head, tuple(self._label(parent, nodes[head], node).encode() for node in nodes))
+        return head, tuple(self._label(parent, nodes[head], node).encode() for node in nodes)
 
 
 @lru_cache(REMEMBERED)
@@ -140,31 +126,25 @@ def _node(label: bytes) -> Node:
 
 def _rendered(forms: list[bytes], tags: list[bytes], heads: list[int], labels: list[bytes]) -> bytes:
     """A sentence as CoNLL-X; heads and labels may go on after the last word."""
-    rows = [
+    rows = (
         b"%d\t%b\t_\t%b\t%b\t_\t%d\t%b\t_\t_\n" % (number, form, tag[1:], tag[1:], head, label)
         for number, form, tag, head, label in zip(count(1), forms, tags, heads, labels)
-    ]
-    rows.append(b"\n")
-    return b"".join(rows)
+    )
+    return b"".join(rows) + b"\n"
 
 
 def batches(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Batch]:
     """The trees of a file as batches of CoNLL-X sentences; `numbers` has the lines where the trees begin."""
-    held: list[Converted] = []
-    found = False
-    for sentence in sentences(chunks, rules, report):
-        found = True
-        held.append(sentence)
-        if len(held) == TREES_IN_BATCH:
-            yield _batch(held, report.source)
-            held = []
-    if held:
-        yield _batch(held, report.source)
-    if not found and not report.skipped:
+    found, is_empty = sentences(chunks, rules, report), True
+    while held := list(islice(found, TREES_IN_BATCH)):
+        is_empty = False
+        batch, _, _ = scan(b"".join(sentence.text for sentence in held), CONLLX, report.source)
+        yield replace(batch, numbers=np.array([sentence.line for sentence in held], np.int32))
+    if is_empty and not report.skipped:
         raise FormatError(report.source, None, "there is no tree in this file", "give trees in brackets")
 
 
-def sentences(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Converted]:
+def sentences(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[TextAtLine]:
     """The trees of a file one by one, those that cannot be read being problems of the report."""
     converter = Converter(rules)
     for piece in balanced_texts(tabular.tidy(chunks, report), report):
@@ -177,17 +157,12 @@ def sentences(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) 
                 yield sentence
 
 
-def _is_text(sentence: Converted, report: ReadingReport) -> bool:
+def _is_text(sentence: TextAtLine, report: ReadingReport) -> bool:
     fault = tabular.fault(sentence.text)
     if fault is not None:
         _, what, remedy = fault
         report.problem(FormatError(report.source, sentence.line, f"{what} in the tree that begins here", remedy))
     return fault is None
-
-
-def _batch(converted: list[Converted], source: str) -> Batch:
-    batch, _, _ = scan(b"".join(sentence.text for sentence in converted), CONLLX, source)
-    return replace(batch, numbers=np.array([sentence.line for sentence in converted], np.int32))
 
 
 def dependencies(text: str, rules: str = "english") -> list[Sentence]:

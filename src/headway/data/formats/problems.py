@@ -1,14 +1,11 @@
-"""What to say about a file that is not as its format asks: notes, and errors that give the place and the fix."""
+"""What to say about a file that is not as its format asks: errors that give the place and the fix."""
 
 from __future__ import annotations
-
-import logging
 
 from headway.base.errors import FormatError, shown
 from headway.data.batch import Problem
 from headway.data.formats.format import Format
 
-logger = logging.getLogger("headway")
 SENTENCES = {
     "uneven": (
         "this line has {columns} columns, the lines before it in its sentence another number",
@@ -88,32 +85,3 @@ def _columns(line: bytes, form: Format) -> tuple[str, str]:
     if count == 1 and b" " in line:
         return what, "separate the columns by tabs, not spaces"
     return what, "separate columns by single tabs and sentences by blank lines, or name another format"
-
-
-class ReadingReport:
-    """Notes and problems of one file; `on_error="skip"` counts problems instead of raising the first."""
-
-    def __init__(self, source: str, on_error: str = "stop") -> None:
-        self.source = source
-        self.on_error = on_error
-        self.left_out: list[int | None] = []
-        """The lines where sentences that were left out have their first problem."""
-        self.notes: list[str] = []
-
-    @property
-    def skipped(self) -> int:
-        """How many sentences were left out."""
-        return len(self.left_out)
-
-    def note(self, what: str) -> None:
-        """Log something harmless, the first time it is met in this file."""
-        if what not in self.notes:
-            self.notes.append(what)
-            logger.warning("%s: %s", self.source, what)
-
-    def problem(self, error: FormatError) -> None:
-        """Raise the error, or count a sentence left out."""
-        if self.on_error != "skip":
-            raise error
-        self.left_out.append(error.parts[1])
-        logger.info("left out: %s", error)

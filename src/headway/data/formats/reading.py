@@ -1,4 +1,13 @@
-"""Reading treebanks in any format."""
+"""Reading treebanks in any format, and whatever else somebody wants to have parsed.
+
+| input | what it is |
+|---|---|
+| `text` | running text; blank lines end paragraphs |
+| `sentences` | text with one sentence on each line |
+| `tokens` | one sentence on each line, its words with spaces between them |
+| `vertical` | one word on each line, a blank line after each sentence |
+| `conllu` | a treebank: CoNLL-U, or any other format that has columns or brackets |
+"""
 
 from __future__ import annotations
 
@@ -6,27 +15,29 @@ import os
 from collections.abc import Iterator
 from io import StringIO
 from itertools import chain
-from typing import IO, NoReturn, TypeGuard, cast
+from pathlib import Path
+from typing import IO, Any, NoReturn, TypeGuard, cast
 
-from headway.base.errors import FormatError, HeadwayError, assure_yes_no, described, known, shown
-from headway.base.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
+from headway.base.errors import FormatError, HeadwayError, ReadingReport, assure_yes_no, described, known, shown
+from headway.base.files import CHUNK, COMPRESSED, assure_path, chunks, chunks_of_open, name_of
 from headway.data.batch import Batch
-from headway.data.formats import headrules, penn, registry, tabular
-from headway.data.formats.problems import ReadingReport
-from headway.data.sentence import Sentence
-from headway.data.sentences import views
+from headway.data.formats import headrules, penn, recognition, tabular
+from headway.data.formats.format import BOM, CONLLU, PENN, format_named, is_text
+from headway.data.formats.recognition import INPUTS, SENTENCES, TEXT, TOKENS, TREEBANK, VERTICAL
+from headway.data.sentence import Sentence, views
 
 ON_ERROR = ("stop", "skip")
-MOST_BLANK, FARTHEST = 1 << 22, 1 << 26
-"""Bytes that are read at most before there is any text, and before there is a whole line that is no comment."""
-COMMENT = ord("#")
+NO_SEGMENTER = (
+    "the model does not cut text into words: take one that was trained with --pipeline, or give one sentence a line"
+    " with spaces between all words and --input tokens"
+)
 
 
 class Reader:
     """The sentences of a file, one after the other, in constant memory.
 
     `path` may be an open file, in text or binary mode, which is read once, from where it stands. `format` is a name
-    of `formats.registry.READABLE`, or None to find it from the content. `columns` chooses between the gold and
+    of `formats.format.READABLE`, or None to find it from the content. `columns` chooses between the gold and
     predicted columns of CoNLL-2008 and -2009; `rules` are the head rules for Penn-style brackets, a name of
     `formats.headrules.BUILT_IN` or the path of a file. With `on_error="skip"` sentences that cannot be read are left
     out, and `skipped` counts them. With `partial` words may lack heads that others have: the heads are for
@@ -55,10 +66,7 @@ class Reader:
         else:
             assure_path(path, "a file, or give an open one")
             self.path = os.fspath(cast(str, path))
-        self.format = format
-        self.columns = columns
-        self.rules = rules
-        self.partial = partial
+        self.format, self.columns, self.rules, self.partial = format, columns, rules, partial
         self.report = ReadingReport(name_of(self.path), on_error)
 
     @property
@@ -81,75 +89,97 @@ class Reader:
 
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
+        yield from self._treebank(*self._begun())
+
+    def _begun(self, longest: int = recognition.FARTHEST) -> tuple[bytes, Iterator[bytes]]:
+        """The first bytes of the file, by which its format is known, and all of it piece by piece."""
         self.report = ReadingReport(self.report.source, self.report.on_error)
-        pieces = self._pieces()
-        yield from self._treebank(beginning(pieces), pieces)
+        if self._opened is None:
+            pieces = chunks(self.path)
+        elif self._is_read:
+            raise HeadwayError(f"{self.path}: an open file can be read once; give its path, or keep its sentences")
+        else:
+            self._is_read = True
+            pieces = chunks_of_open(self._opened, self.report.source)
+        start = recognition.beginning(pieces, longest)
+        return start, chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
 
     def _treebank(self, start: bytes, pieces: Iterator[bytes]) -> Iterator[Batch]:
-        """The sentences of a treebank whose first bytes have been read."""
+        """The sentences of a treebank with these first bytes."""
         report = self.report
-        if not start.removeprefix(registry.BOM).strip():
-            what = f"the first {len(start) >> 20} MiB are blank" if len(start) >= MOST_BLANK else "the file is empty"
+        if not start.removeprefix(BOM).strip():
+            is_long = len(start) >= recognition.MOST_BLANK
+            what = f"the first {len(start) >> 20} MiB are blank" if is_long else "the file is empty"
             raise FormatError(report.source, None, what, "give a treebank")
         if self.format is None:
-            self.format = registry.detect(start, report.source)
-        whole = replayed(start, pieces)
-        if self.format == registry.PENN:
-            yield from penn.batches(whole, headrules.read_rules(self.rules), report)
+            self.format = recognition.detect(start, report.source)
+        if self.format == PENN:
+            yield from penn.batches(pieces, headrules.read_rules(self.rules), report)
         else:
-            yield from tabular.batches(
-                whole, registry.format_named(self.format, self.columns), report, partial=self.partial
-            )
-
-    def _pieces(self) -> Iterator[bytes]:
-        """The bytes of the file, piece by piece."""
-        if self._opened is None:
-            return chunks(self.path)
-        if self._is_read:
-            raise HeadwayError(f"{self.path}: an open file can be read once; give its path, or keep its sentences")
-        self._is_read = True
-        return chunks_of_open(self._opened, self.report.source)
+            yield from tabular.batches(pieces, format_named(self.format, self.columns), report, partial=self.partial)
 
 
-def replayed(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """What has been read already, and then the rest."""
-    return chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
+class InputReader(Reader):
+    """A file to parse; see `Reader`. `input` is a name of `INPUTS`, or None to find it as `input_of` does.
 
-
-def beginning(pieces: Iterator[bytes], longest: int = FARTHEST) -> bytes:
-    """What a format is known by: all up to the first blank line behind some text, or some lines. Linear time.
-
-    These are comments and a whole line at least, but for a line without tabs, of which `longest` bytes are enough, and
-    for `FARTHEST` bytes without any such line.
+    With `ranges`, tokens of a text say in MISC where they stand in it. `exceptions` are tokens that the user knows
+    better than the segmenter.
     """
-    start, text, line = bytearray(), -1, 0
-    for piece in pieces:
-        seen = max(0, len(start) - 1)
-        start += piece
-        if text < 0 and (rest := piece.lstrip()):
-            text = len(start) - len(rest)
-            line = text + len(registry.BOM) * start.startswith(registry.BOM, text)
-        if text >= 0:
-            line, is_whole = _behind_comments(start, line, seen)
-            if start.find(b"\n\n", max(text, seen)) >= 0 or (is_whole and len(start) >= CHUNK):
-                break
-            if len(start) - line >= longest and start[line] != COMMENT and start.find(b"\t", line) < 0:
-                break
-        if len(start) >= (MOST_BLANK if text < 0 else FARTHEST):
-            break
-    return bytes(start)
 
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | IO[str] | IO[bytes],
+        *,
+        input: str | None = None,
+        ranges: bool = False,
+        exceptions: Any = None,
+        **how: Any,
+    ) -> None:
+        super().__init__(path, **how)
+        if input is not None and input not in INPUTS:
+            raise HeadwayError(f"unknown kind of input {input!r}; {known(INPUTS)}")
+        if input not in (None, TREEBANK) and self.format is not None:
+            raise HeadwayError(f"input {input!r} has no format {self.format!r}; leave one of them out")
+        self.input, self.ranges, self.exceptions = input, ranges, exceptions
 
-def _behind_comments(start: bytearray, line: int, seen: int) -> tuple[int, bool]:
-    """Where the first line begins that is neither blank nor a comment, looked for from `line` on, and if it ends.
+    @property
+    def writes(self) -> str:
+        """The name that what is made of the file has in a folder: `story.conllu` for `story.txt`."""
+        path = Path(self.path)
+        packed = path.suffix if path.suffix in COMPRESSED else ""
+        plain = Path(path.name.removesuffix(packed))
+        if is_text(path.name) or self.input not in (None, TREEBANK):
+            return f"{plain.stem if is_text(path.name) else plain.name}{CONLLU.suffixes[0]}{packed}"
+        return path.name
 
-    The first `seen` bytes of all have been looked at before.
-    """
-    while (end := start.find(b"\n", max(line, seen))) >= 0:
-        if start[line:end].strip() and not registry.is_comment(start[line:end]):
-            return line, True
-        line = end + 1
-    return line, False
+    def batches(self, segmenter: Any = None) -> Iterator[Batch]:
+        """The sentences, some hundred at a time; text is cut by the segmenter, a stage that can `segment`."""
+        start, pieces = self._begun(recognition.FIRST)
+        kind, report = self._kind(start), self.report
+        if not start.removeprefix(BOM).strip() and len(start) < recognition.MOST_BLANK:
+            report.note("the file is empty, so there is nothing to parse")
+        elif kind == TREEBANK:
+            yield from self._treebank(start, pieces)
+        elif kind in (TOKENS, VERTICAL):
+            yield from tabular.word_batches(tabular.tidy(pieces, report), report, vertical=kind == VERTICAL)
+        elif segmenter is None:
+            number, line = recognition.first_line(start)
+            raise FormatError(report.source, number, f"{shown(line)} is text, and it has to be cut first", NO_SEGMENTER)
+        else:
+            how = {"ranges": self.ranges, "exceptions": self.exceptions, "report": report}
+            yield from segmenter.segment(pieces, lines=kind == SENTENCES, **how)
+
+    def text(self) -> Iterator[bytes]:
+        """The bytes of a text, piece by piece; all else is refused."""
+        start, pieces = self._begun(recognition.FIRST)
+        if self._kind(start) != TEXT:
+            remedy = "give text, as `headway convert --to text` makes it of a treebank"
+            raise FormatError(self.report.source, None, "these are sentences whose tokens are known", remedy)
+        return pieces
+
+    def _kind(self, start: bytes) -> str:
+        """What the file is, one of `INPUTS`."""
+        return self.input or (TREEBANK if self.format else recognition.input_of(start, self.report.source))
 
 
 def is_open(source: object) -> TypeGuard[IO[str] | IO[bytes]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,30 +34,30 @@ def _comments(batch: Batch, first: int, last: int) -> tuple[bytes, Ints, bytes]:
 
     An empty one takes that of the input away.
     """
-    keys = [name for name in batch.overlay.columns if name.startswith(COMMENT)] if batch.layers else []
-    if not keys:
+    layered = _layered_comments(batch)
+    if not layered:
         return b"", np.zeros(0, np.int32), b""
     words = batch.sentence_word[first:last]
     texts = [
         [f"{key} = {text}\n" if (text := codes.names[code]) else "" for code in codes.codes[words].tolist()]
-        for key, codes in _of(batch, keys)
+        for key, codes in layered
     ]
     lines = ["".join(each).encode() for each in zip(*texts, strict=True)]
     begins = np.cumsum([0, *map(len, lines)], dtype=np.int32)
-    return b"".join(lines), begins, "".join(f"{key[len(COMMENT) :]}\n" for key in keys).encode()
+    return b"".join(lines), begins, "".join(f"{key[len(COMMENT) :]}\n" for key, _ in layered).encode()
 
 
-def _of(batch: Batch, keys: list[str]) -> Iterator[tuple[str, Codes]]:
-    return ((key, batch.overlay.columns[key]) for key in keys)
+def _layered_comments(batch: Batch) -> list[tuple[str, Codes]]:
+    columns = batch.overlay.columns.items() if batch.layers else ()
+    return [(key, codes) for key, codes in columns if key.startswith(COMMENT)]
 
 
 def comments(batch: Batch, sentence: int) -> list[str]:
     """The comments of a sentence, those of layers after all others."""
-    keys = [name for name in batch.overlay.columns if name.startswith(COMMENT)] if batch.layers else []
-    word = batch.sentence_word[sentence]
-    named = [key[len(COMMENT) :] for key in keys]
+    layered, word = _layered_comments(batch), batch.sentence_word[sentence]
+    named = [key[len(COMMENT) :] for key, _ in layered]
     read = (line for line in batch.lines(sentence, "comment") if line[1:].partition("=")[0].strip() not in named)
-    added = ((key, codes.names[codes.codes[word]]) for key, codes in _of(batch, keys))
+    added = ((key, codes.names[codes.codes[word]]) for key, codes in layered)
     return [*read, *(f"{key} = {text}" for key, text in added if text)]
 
 

@@ -1,4 +1,4 @@
-"""Reading any tab-separated format: bytes to batches, in constant memory.
+"""Reading any tab-separated format, or words and nothing else: bytes to batches, in constant memory.
 
 Harmless problems are repaired with one note per file; others are errors, or with `on_error="skip"` a
 sentence left out and counted.
@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
-from headway.base.errors import FormatError, not_utf8
+from headway.base.errors import FormatError, ReadingReport, not_utf8
 from headway.data.batch import Batch, scan
-from headway.data.formats import registry
-from headway.data.formats.format import Format
-from headway.data.formats.problems import ReadingReport, explain
+from headway.data.formats.format import BOM, CONLLU, Format
+from headway.data.formats.problems import explain
 
 LONGEST = 1 << 26
 """Text without a blank line longer than this is no treebank (64 MiB)."""
+AT_ONCE = 256
+"""Sentences of words that make a batch."""
+LONGEST_SENTENCE = 1 << 20
+"""Words of a sentence in lists of words; more are no sentence."""
 CARRIAGE_RETURNS = "carriage returns (CR) were read as line ends"
 SPACED_BLANK_LINE = re.compile(rb"\n[ \t]+\n")
 SENTENCE = re.compile(rb"(?:.+\n)+\n*")
@@ -36,9 +40,9 @@ def tidy(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
     held = b""
     for number, piece in enumerate(chunks):
         chunk = held + piece
-        if number == 0 and chunk.startswith(registry.BOM):
+        if number == 0 and chunk.startswith(BOM):
             report.note("a byte-order mark at the start was left out")
-            chunk = chunk.removeprefix(registry.BOM)
+            chunk = chunk.removeprefix(BOM)
         # CR and LF may fall into two chunks.
         held = b"\r" if chunk.endswith(b"\r") else b""
         chunk = chunk[: len(chunk) - len(held)]
@@ -140,3 +144,54 @@ def fault(text: bytes) -> tuple[int, str, str] | None:
         )
     at = text.find(b"\0")
     return None if at < 0 else (at, "a NUL byte", "remove it, or convert the file to UTF-8 if it is UTF-16")
+
+
+def word_batches(chunks: Iterable[bytes], report: ReadingReport, *, vertical: bool) -> Iterator[Batch]:
+    """Sentences of words and nothing else as batches of CoNLL-U.
+
+    Words stand between spaces on a line for each sentence, or on lines of their own, where what follows a tab is left
+    out, with blank lines between sentences.
+    """
+    lines = _lines(chunks, report)
+    sentences = map(_sentence, _stacked(lines, report) if vertical else filter(None, (row.split() for _, row in lines)))
+    while text := b"".join(islice(sentences, AT_ONCE)):
+        batch, problems, _ = scan(text, CONLLU, report.source)
+        assert not problems, problems
+        yield batch
+
+
+def _lines(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers; one that is no text is refused, or left out."""
+    held, number = b"", 0
+    for chunk in chain(chunks, [b"\n"]):
+        *lines, held = (held + chunk).split(b"\n")
+        for line in lines:
+            number += 1
+            if (found := fault(line)) is None:
+                yield number, line
+            else:
+                _, what, remedy = found
+                remedy = f"{remedy}, or leave such lines out with --on-error skip"
+                report.problem(FormatError(report.source, number, what, remedy))
+
+
+def _stacked(lines: Iterable[tuple[int, bytes]], report: ReadingReport) -> Iterator[list[bytes]]:
+    """A word on each line."""
+    words: list[bytes] = []
+    for number, line in lines:
+        word = line.partition(b"\t")[0].strip()
+        if word:
+            words.append(word)
+            if len(words) > LONGEST_SENTENCE:
+                what = f"no blank line in the {len(words):,} words before"
+                raise FormatError(report.source, number, what, "put one after each sentence")
+        elif words:
+            yield words
+            words = []
+    if words:
+        yield words
+
+
+def _sentence(words: list[bytes]) -> bytes:
+    rows = [b"%d\t%b\t_\t_\t_\t_\t_\t_\t_\t_\n" % (number, word) for number, word in enumerate(words, 1)]
+    return b"".join((b"# text = ", b" ".join(words), b"\n", *rows, b"\n"))

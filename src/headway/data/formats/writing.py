@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import IO
 
 import numpy as np
 
 from headway.base.files import assure_path, replacing
 from headway.data.batch import Batch
-from headway.data.formats import registry
-from headway.data.formats.format import Fields, Format
-from headway.data.formats.plain_text import TEXT, running_text
+from headway.data.formats.format import TEXT_SUFFIX, Fields, Format, by_suffix, format_named, is_text
 from headway.data.formats.reading import Reader
-from headway.data.sentence import Sentence
-from headway.data.sentences import assured
+from headway.data.sentence import Sentence, assured
 from headway.kernels.text import scanning as kernel
 
 logger = logging.getLogger("headway")
+TEXT = "text"
+"""The name of this format, which can be written and not be read as a treebank."""
+BEGINS = re.compile(r"#?\s*(?:newpar|newdoc)(?:\s|$)")
+"""A comment that begins a paragraph or a document."""
 
 
 def write(
@@ -32,10 +34,10 @@ def write(
     """
     assure_path(path)
     losses: Counter[str] = Counter()
-    chosen = format or registry.by_suffix(os.fspath(path))
+    chosen = format or by_suffix(os.fspath(path))
     with replacing(path) as stream:
         for sentence in assured(sentences):
-            target = registry.format_named(chosen or sentence.batch.format.name)
+            target = format_named(chosen or sentence.batch.format.name)
             span = (sentence.index, sentence.index + 1)
             losses += lost(sentence.batch, target, *span)
             stream.write(sentence.batch.render(target, *span))
@@ -93,18 +95,18 @@ def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = N
     """
     losses: Counter[str] = Counter()
     name = os.fspath(path)
-    if target is None and registry.is_text(name):
-        what = f"a file called {registry.TEXT_SUFFIX} is text, so that only the text of the sentences is written"
+    if target is None and is_text(name):
+        what = f"a file called {TEXT_SUFFIX} is text, so that only the text of the sentences is written"
         logger.warning("%s: %s; keep the rest with --to", name, what)
         target = TEXT
-    target = target or registry.by_suffix(name)
+    target = target or by_suffix(name)
     with replacing(path) as stream:
         if target == TEXT:
             for piece in running_text(reader):
                 stream.write(piece.encode())
             return losses
         for batch in reader.batches():
-            losses += write_batch(batch, stream, registry.format_named(target or batch.format.name))
+            losses += write_batch(batch, stream, format_named(target or batch.format.name))
     return losses
 
 
@@ -113,3 +115,23 @@ def describe_losses(losses: Counter[str], reader: Reader) -> None:
     if losses:
         items = ", ".join(f"{what}: {count:,}" for what, count in losses.most_common())
         logger.warning("%s: not carried over: %s", reader.report.source, items)
+
+
+def running_text(sentences: Iterable[Sentence]) -> Iterator[str]:
+    r"""The text, piece by piece: that of each sentence and a space, a blank line before paragraphs and documents.
+
+    The text of a sentence is its comment `# text`, or its tokens put together as `SpaceAfter` says.
+
+    >>> from headway import Sentence
+    >>> sentence = Sentence(forms=["Dogs", "bark", "."], misc=["_", "SpaceAfter=No", "_"])
+    >>> "".join(running_text([sentence, sentence]))
+    'Dogs bark. Dogs bark. \n'
+    """
+    any_before = False
+    for sentence in sentences:
+        if any_before and any(map(BEGINS.match, sentence.comments)):
+            yield "\n\n"
+        yield f"{sentence.text} "
+        any_before = True
+    if any_before:
+        yield "\n"

@@ -10,43 +10,9 @@ words can decide, crossing arcs, multiword tokens, empty nodes, and as many labe
 - `labels`: fewer or more labels than the grammar's own
 - `writing`: what makes text hard to cut; CoNLL-U
 - `brackets`: trees in the style of the Penn Treebank
-- `treebank`: `Sample`, its options, and its files
+- `treebank`: `Sample`, its options, and its files; `generate`: its sentences
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
-
-from headway.base.options import unknown_option
-from headway.data.sample.treebank import Sample
-
-if TYPE_CHECKING:
-    from headway.data.sentence import Sentence
+from headway.data.sample.treebank import Sample, generate, generate_text
 
 __all__ = ["Sample", "generate", "generate_text"]
-
-
-def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
-    """The sentences of a `Sample` with these options.
-
-    >>> from headway.data.sample import generate
-    >>> len(list(generate(2, seed=5)))
-    2
-    """
-    return iter(_sample(sentences, options))
-
-
-def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
-    """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
-    return _sample(sentences, options).texts()
-
-
-def _sample(sentences: int | None, options: Mapping[str, Any]) -> Sample:
-    """A sample with these options; unknown ones get a sentence."""
-    possible = {one.name for one in fields(Sample)}
-    for name in options:
-        if name not in possible:
-            raise unknown_option("a sample", name, possible)
-    return Sample(sentences=sentences, **options)

@@ -50,6 +50,8 @@ class Phrases:
     """The phrases of one sentence, whose nodes are numbered from 1 and have these words; `around` makes them."""
 
     def __init__(self, sentence: Sequence[WordNode], words: Sequence[Word]) -> None:
+        from headway.data.pseudoprojective import projectivize
+
         self.tags: dict[WordNode, str] = {}
         self.leaves: dict[WordNode, str] = {}
         for node, word in zip(sentence, words, strict=False):
@@ -59,17 +61,21 @@ class Phrases:
         self.dependents: dict[WordNode, list[WordNode]] = {node: [] for node in sentence}
         self.traces: dict[WordNode, list[str]] = {node: [] for node in sentence}
         self.indices: dict[WordNode, str] = {}
-        governors = lifted(sentence)
-        for node in sentence:
+        # Where arcs cross, a word goes to the nearest ancestor from where none does.
+        heads = projectivize([node.head.index for node in sentence], [""] * len(sentence), "none")[0].tolist()
+        moved = {node for node, head in zip(sentence, heads, strict=True) if node.head.index != head}
+        left_behind = {node.head for node in moved if node.relation == "case"}
+        self.asked = {node for node in sentence if self.tags[node] in WH_NOUNS} | left_behind
+        """What a question or relative clause begins with: pronouns, and nouns that left their preposition behind."""
+        for node, head in zip(sentence, heads, strict=True):
             if node.relation != "root":
-                self.dependents[governors[node]].append(node)
-                self._leave_trace(node, governors[node] is not node.head)
+                self.dependents[sentence[head - 1]].append(node)
+                self._leave_trace(node, node in moved)
 
     def _leave_trace(self, node: WordNode, moved: bool) -> None:
         """Give an index to what stands away from its place; the preposition left behind by its noun has none."""
         fronted = node.relation == "obj" and node.index < node.head.index
-        asked = self.tags[node] in WH_NOUNS
-        if node.relation == "case" or not (moved or fronted or asked):
+        if node.relation == "case" or not (moved or fronted or node in self.asked):
             return
         self.indices[node] = index = f"-{len(self.indices) + 1}"
         if fronted:
@@ -192,7 +198,7 @@ class Phrases:
         """Whether a word is the conjunction, relative pronoun or question word of a clause."""
         if item.relation == "mark":
             return self.tags[item] != "TO"
-        return item is not node and self.tags[item] in (*WH_NOUNS, "WRB")
+        return item is not node and (item in self.asked or self.tags[item] == "WRB")
 
     def _sentence(self, node: WordNode, items: list[WordNode], introduction: WordNode | None) -> tuple[str, list[str]]:
         """Label and parts of a clause without what introduces it; a verb phrase alone has its label."""
@@ -208,10 +214,7 @@ class Phrases:
         if node in items[:place]:
             return "SINV", [self._verb_phrase(node, items[:place]), subject]
         if items[0].relation in AUXILIARIES:
-            first = self.leaves[items[0]]
-            if items[0].relation == "cop":
-                return "SQ", [first, subject, *self._predicate(node, rest)]
-            return "SQ", [first, subject, self._verb_phrase(node, rest)]
+            return "SQ", [self.leaves[items[0]], subject, *self._behind(items[0], node, rest)]
         front = [self.around(one, "-TPC" if one.relation == "obj" else None) for one in items[:place]]
         return "S", [*front, subject, self._verb_phrase(node, rest)]
 
@@ -223,8 +226,7 @@ class Phrases:
                 rest = items[place + 1 :]
                 while self.leaves[rest[0]] in ("(RB not)", "(RB n't)"):
                     parts.append(self.leaves[rest.pop(0)])
-                inner = self._predicate(node, rest) if one.relation == "cop" else [self._verb_phrase(node, rest)]
-                return bracket("VP", parts + inner)
+                return bracket("VP", parts + self._behind(one, node, rest))
         parts = []
         for one in items:
             if one is node:
@@ -237,8 +239,10 @@ class Phrases:
                 parts += self.flat(one)
         return bracket("VP", parts)
 
-    def _predicate(self, node: WordNode, items: list[WordNode]) -> list[str]:
-        """The noun or adjective after `be`, and a clause that is its subject in sense."""
+    def _behind(self, auxiliary: WordNode, node: WordNode, items: list[WordNode]) -> list[str]:
+        """A verb phrase, or after `be` a noun or adjective and a clause that is its subject in sense."""
+        if auxiliary.relation != "cop":
+            return [self._verb_phrase(node, items)]
         dependents = [one for one in items if one is not node]
         inside = [one for one in dependents if one.relation != "csubj"]
         make = self.adjectival if self.tags[node].startswith("JJ") else self.nominal
@@ -253,25 +257,3 @@ def trace(category: str, kind: str, index: str) -> str:
 def in_order(nodes: Iterable[WordNode]) -> list[WordNode]:
     """Words as the sentence has them."""
     return sorted(nodes, key=lambda node: node.index)
-
-
-def lifted(sentence: Sequence[WordNode]) -> dict[WordNode, WordNode]:
-    """For each word its head, or the nearest ancestor of it from where no arc crosses; O(n²) for each arc that does."""
-    governors = {node: node.head for node in sentence}
-
-    def descends(node: WordNode, ancestor: WordNode) -> bool:
-        while node is not ancestor and node in governors:
-            node = governors[node]
-        return node is ancestor
-
-    def crosses(node: WordNode) -> bool:
-        first, last = sorted((node.index, governors[node].index))
-        return any(not descends(one, governors[node]) for one in sentence[first : last - 1])
-
-    crossing = True
-    while crossing:
-        crossing = False
-        for node in sentence:
-            while node.relation != "root" and crosses(node):
-                governors[node], crossing = governors[governors[node]], True
-    return governors

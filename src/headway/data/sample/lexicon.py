@@ -115,16 +115,12 @@ class WordKind:
     """
 
     def __init__(self, entry: LexiconEntry, lexicon: SampleLexicon, start: int = 0) -> None:
-        self.name = entry.name
-        self.category = entry.category
-        self.lexicon = lexicon
-        self.endings = entry.endings
-        self.start = start
-        self.selects = entry.selects
-        self.tags = {entry.name, entry.category, *entry.tags, *entry.selects}
+        self.name, self.category, tags, self.endings, words, self.selects = entry
+        self.lexicon, self.start = lexicon, start
+        self.tags = {self.name, self.category, *tags, *self.selects}
         self.chosen: dict[str, tuple[WordChoice, ...]] = {}
         self.kept: dict[int, Lexeme] = {}
-        self.words = self._wheel(entry.words, lexicon.vocabulary if self.endings else 0.0)
+        self.words = self._wheel(words, lexicon.vocabulary if self.endings else 0.0)
 
     def _wheel(self, words: list[str], vocabulary: float) -> tuple[Lexeme | None, ...]:
         if vocabulary == 1.0:

@@ -10,9 +10,10 @@ from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError
+from headway.base.options import Options, built, number, whole
 from headway.data.sample.brackets import bracketed
 from headway.data.sample.derivation import Grammar, WordNode
 from headway.data.sample.labels import FEWEST, Key, Labels, key_of
@@ -30,7 +31,7 @@ BATCH = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sample:
+class Sample(Options):
     """A treebank that is generated anew, and the same, each time it is iterated over; memory is constant.
 
     It ends after `sentences`, or with the sentence that makes `tokens` words full; with neither it never ends. The
@@ -38,28 +39,28 @@ class Sample:
     shorter one.
     """
 
-    sentences: int | None = 1000
-    tokens: int | None = None
-    seed: int = 1
-    nonprojective: float = 0.1
-    """The share of sentences with crossing arcs."""
-    labels: int | None = None
-    """How many labels; None for the grammar's own."""
-    vocabulary: float = 0.15
-    """The share of invented words among nouns, names, verbs, adjectives, adverbs and numerals."""
-    empty_nodes: float = 0.0
-    """The share of sentences with an empty node; above 0, DEPS is filled in every sentence."""
-    difficulties: float = 0.3
-    """The share of places that are written as text often is: abbreviations, figures, clitics, missing stops."""
+    sentences: int | None = whole(1000, "How many sentences.", low=0, optional=True)
+    tokens: int | None = whole(None, "Stop with the sentence that reaches this many words.")
+    seed: int = whole(1, "Random seed.", low=0)
+    nonprojective: float = number(0.1, "Share of sentences with crossing arcs.", low=0, high=1)
+    labels: int | None = whole(None, "How many labels.", low=FEWEST, default_text="those of the grammar")
+    vocabulary: float = number(
+        0.15, "Share of invented words among nouns, names, verbs, adjectives, adverbs and numerals.", low=0, high=1
+    )
+    empty_nodes: float = number(
+        0.0, "Share of sentences with an empty node; above 0, DEPS is filled in every sentence.", low=0, high=1
+    )
+    difficulties: float = number(
+        0.3,
+        "Share of places that are as hard as in real text: abbreviations, initials, figures, clitics, missing full"
+        " stops.",
+        low=0,
+        high=1,
+    )
 
     def __post_init__(self) -> None:
-        for name, least in (("sentences", 0), ("tokens", 1), ("seed", 0), ("labels", FEWEST)):
-            number = getattr(self, name)
-            if number is not None and number < least:
-                raise HeadwayError(f"{name} is {number}; give a whole number from {least} on")
-        for name in ("nonprojective", "vocabulary", "empty_nodes", "difficulties"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise HeadwayError(f"{name} is {getattr(self, name)}; give a share from 0 to 1")
+        """Refuse what has no meaning."""
+        super().__post_init__()
         if self.nonprojective + self.empty_nodes > 1.0:
             raise HeadwayError(
                 f"nonprojective {self.nonprojective} and empty_nodes {self.empty_nodes} are shares of different "
@@ -68,15 +69,15 @@ class Sample:
 
     def __iter__(self) -> Iterator[Sentence]:
         """The sentences, in order."""
-        from headway.data.sentences import views
+        from headway.data.sentence import views
 
         return views(self.batches())
 
     def texts(self) -> Iterator[str]:
         """The sentences as CoNLL-U, one string each; about 10 µs a word."""
         label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
-        for number, (nodes, comments) in enumerate(self._wanted(), 1):
-            yield comments + render(nodes, f"sample-{self.seed}-{number}", label, self.empty_nodes > 0)
+        for index, (nodes, comments) in enumerate(self._wanted(), 1):
+            yield comments + render(nodes, f"sample-{self.seed}-{index}", label, self.empty_nodes > 0)
 
     def brackets(self) -> Iterator[str]:
         """The sentences as trees in brackets, in the style of the Penn Treebank, one line each.
@@ -104,12 +105,12 @@ class Sample:
         the format has no place for, with counts.
         """
         from headway.base.files import replacing
-        from headway.data.formats import registry
+        from headway.data.formats.format import PENN, by_suffix, format_named
         from headway.data.formats.writing import write_batch
 
         losses: Counter[str] = Counter()
-        name = format or registry.by_suffix(os.fspath(path)) or "conllu"
-        target = None if name == registry.PENN else registry.format_named(name)
+        name = format or by_suffix(os.fspath(path)) or "conllu"
+        target = None if name == PENN else format_named(name)
         with replacing(path) as stream:
             if target is None:
                 for tree in self.brackets():
@@ -162,3 +163,18 @@ def _pilot() -> Iterator[Key]:
     sample = Sample(seed=0, empty_nodes=0.01)
     for nodes in islice(sample._derivations(), PILOT):
         yield from map(key_of, nodes)
+
+
+def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
+    """The sentences of a `Sample` with these options.
+
+    >>> from headway.data.sample import generate
+    >>> len(list(generate(2, seed=5)))
+    2
+    """
+    return iter(built(Sample, "a sample", {"sentences": sentences, **options}))
+
+
+def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
+    """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
+    return built(Sample, "a sample", {"sentences": sentences, **options}).texts()

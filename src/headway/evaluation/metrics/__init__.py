@@ -4,7 +4,4 @@
 - `attachment`: LAS, UAS and label accuracy; DA, RA, UCM and LCM; the same word by word for two batches.
 - `ud`: the thirteen scores of the CoNLL 2018 shared task, and which tags a file has.
 - `confidence`: whether confidences come true, and whether errors are among the least sure words.
-- `counting`: what a metric counts: words or sentences, right or wrong, and their sums by sentence.
-- `score`: a score: exact counts, precision, recall, F1.
-- `definitions`: which words count and which labels are the same: `ud`, `conllx`, `all`.
 """

@@ -9,8 +9,8 @@ import numpy as np
 from headway.data.batch import Batch
 from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
-from headway.evaluation.metrics.counting import CountedItems, marked, sentences, words
-from headway.evaluation.metrics.definitions import Definition, is_punctuation, without_subtype
+from headway.evaluation.definitions import Definition, is_punctuation, without_subtype
+from headway.evaluation.scores import CountedItems, marked, sentences, words
 
 
 def attachment(comparison: Comparison) -> dict[str, CountedItems]:
@@ -33,12 +33,9 @@ def sentence_scores(comparison: Comparison) -> dict[str, CountedItems]:
     roots, system_roots = gold.columns.heads == 0, system.columns.heads == 0
     found = per_sentence(gold, roots & gold.head_right)[ours]
     same_roots = (per_sentence(gold, roots)[ours] == found) & (per_sentence(system, system_roots)[theirs] == found)
-
-    def whole(right: Mask) -> Mask:
-        found: Mask = (per_sentence(gold, gold.counted & ~right)[ours] == 0) & lengths
-        return found
-
-    matches = {"RA": same_roots, "UCM": whole(gold.head_right), "LCM": whole(gold.right)}
+    wrong = {"UCM": gold.counted & ~gold.head_right, "LCM": gold.counted & ~gold.right}
+    matches = {"RA": same_roots}
+    matches |= {name: (per_sentence(gold, mask)[ours] == 0) & lengths for name, mask in wrong.items()}
     every = (np.ones(len(side.columns), np.bool_) for side in (gold, system))
     return {
         **words(comparison, {"DA": gold.head_right}, *every),

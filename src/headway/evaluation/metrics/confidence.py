@@ -97,9 +97,8 @@ def influences_on_auc(comparison: Comparison) -> Chances:
     assert system.confidences is not None
     chances, right = system.confidences[:, 0].astype(np.float64), comparison.system.head_right
     known = comparison.system.counted & np.isfinite(chances)
-    sentences = np.repeat(np.arange(len(system.first) - 1), np.diff(system.first))
-    moved = np.zeros(len(system.first) - 1)
-    np.add.at(moved, sentences[known], _placements(chances[known], right[known]))
+    moved = np.zeros(system.sentences)
+    np.add.at(moved, system.sentence[known], _placements(chances[known], right[known]))
     return moved * len(moved)
 
 
@@ -127,7 +126,7 @@ def scores_of_confidence(name: str, chances: Chances, right: Mask, seed: int = 1
         raise HeadwayError(f"{name}: confidences are numbers from 0 to 1, one for each word; give some")
     order = np.argsort(chances, kind="stable")
     sorted_chances, sorted_right = chances[order], right[order].astype(np.float64)
-    bounds = _bounds(len(order))
+    bounds = np.linspace(0, len(order), min(BINS, len(order)) + 1).round().astype(np.int64)
     rng = np.random.default_rng(seed)
     drawn = [_error(sorted_chances, rng.random(len(order)) < sorted_chances, bounds) for _ in range(DRAWS)]
     bins = tuple(
@@ -152,11 +151,6 @@ def auc_of(chances: Chances, right: Mask) -> float | None:
     if right.all() or not right.any():
         return None
     return float(_lower(chances[~right], chances[right]).sum() / (int(right.sum()) * int((~right).sum())))
-
-
-def _bounds(words: int) -> NDArray[np.int64]:
-    """Where bins of as many words each begin and the last ends; no more of them than words."""
-    return np.linspace(0, words, min(BINS, words) + 1).round().astype(np.int64)
 
 
 def _error(chances: Chances, right: NDArray[Any], bounds: NDArray[np.int64]) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 from headway.evaluation.comparison import Comparison
-from headway.evaluation.metrics.counting import CountedItems, marked, sentences, words
+from headway.evaluation.scores import CountedItems, marked, sentences, words
 
 TAGS = ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas")
 """The scores of tags and lemmas."""

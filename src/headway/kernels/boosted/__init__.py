@@ -1,1 +1,1 @@
-"""Boosted parsing: scores of links in states, the best trees under them, their labels."""
+"""Boosted parsing: scores of links in states, and the best trees under them; labels are in `graph/labels`."""

@@ -11,16 +11,16 @@ inner one, the other the outer one. A workspace is all zeros before its first us
 from libc.math cimport INFINITY
 
 from headway.kernels.boosted.links cimport HIDDEN, Links
+from headway.kernels.memory cimport Kept
 
 cdef enum:
     NOBODY = 0
 
 # [a, b] is a × (n + 1) + b.
 cdef struct Halves:
-    size_t room  # doubles reserved
-    size_t nodes  # nodes reserved
+    Kept memory
+    size_t width
     double least  # halves that score less are left out
-    double* memory
     size_t* half_at  # [head, end]: where the halves are, by state of the head
     size_t* linked_at  # [head, child]: where halves up to a link are, by first child of the child and rank of the head
     size_t* shown_at  # [head]: where [first child, end] of a head is that shows its first child
@@ -47,7 +47,6 @@ cdef size_t halves_size(const Links* links) noexcept nogil
 
 # Room for a sentence, kept for the next; False where memory is short.
 cdef bint reserve_halves(Halves* halves, const Links* links) noexcept nogil
-cdef void release_halves(Halves* halves) noexcept nogil
 
 # All halves of all nodes that score at least `halves.least`; `single` lets the root have one child only.
 # O(n³ × states²) time, where states = numbers of children × tags of the sentence, and far less where `least` excludes
@@ -132,11 +131,10 @@ cdef inline double outer_half(
     const Halves* halves, const Links* links, int head, int child, int end, int first
 ) noexcept nogil:
     """The best outer half of a child up to `end` that goes with a first child between head and end, or with HIDDEN."""
-    cdef size_t width = links.n + 1
     if child == end and (first == HIDDEN or first <= child or head > child):
         return 0
     if first == HIDDEN:
-        return halves.done[child * width + end]
+        return halves.done[child * halves.width + end]
     if first > child or (head > child and first == NOBODY):
-        return halves.shown[halves.shown_at[child] + first * width + end]
+        return halves.shown[halves.shown_at[child] + first * halves.width + end]
     return -INFINITY

@@ -1,9 +1,9 @@
 """See halves.pxd."""
 
 from libc.math cimport INFINITY, NAN, isnan
-from libc.stdlib cimport free, malloc
 
 from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
+from headway.kernels.memory cimport at_least
 
 
 cdef size_t lay_out(const Links* links, size_t* half_at, size_t* linked_at, size_t* shown_at) noexcept nogil:
@@ -32,40 +32,24 @@ cdef size_t halves_size(const Links* links) noexcept nogil:
 
 cdef bint reserve_halves(Halves* halves, const Links* links) noexcept nogil:
     cdef size_t width = links.n + 1, size = halves_size(links), count = width * width
-    if halves.memory == NULL or size > halves.room or width > halves.nodes:
-        release_halves(halves)
-        halves.memory = <double*> malloc(size * sizeof(double))
-        halves.half_at = <size_t*> malloc((2 * count + width) * sizeof(size_t))
-        halves.agenda = <int*> malloc(6 * width * sizeof(int))
-        if halves.memory == NULL or halves.half_at == NULL or halves.agenda == NULL:
-            release_halves(halves)
-            return False
-        halves.room, halves.nodes = size, width
-    halves.linked_at, halves.shown_at = halves.half_at + count, halves.half_at + 2 * count
-    lay_out(links, halves.half_at, halves.linked_at, halves.shown_at)
-    place(halves, links)
-    return True
-
-
-cdef inline void place(Halves* halves, const Links* links) noexcept nogil:
-    """Share out the memory among the tables."""
-    cdef size_t width = links.n + 1, last = width * width - 1
     cdef int shows = 0, node
+    halves.width = width
+    halves.done = <double*> at_least(
+        &halves.memory, size * sizeof(double) + (2 * count + width) * sizeof(size_t) + 6 * width * sizeof(int)
+    )
+    if halves.done == NULL:
+        return False
+    halves.half_at = <size_t*> (halves.done + size)
+    halves.linked_at, halves.shown_at = halves.half_at + count, halves.half_at + 2 * count
+    halves.agenda = <int*> (halves.shown_at + width)
+    lay_out(links, halves.half_at, halves.linked_at, halves.shown_at)
     for node in range(links.n + 1):
         shows += links.shows[node]
-    halves.done = halves.memory
-    halves.shown = halves.done + width * width
-    halves.half = halves.shown + shows * width * width
-    halves.linked = halves.half + halves.half_at[last]
-    halves.reached = halves.linked + halves.linked_at[last]
-
-
-cdef void release_halves(Halves* halves) noexcept nogil:
-    free(halves.memory)
-    free(halves.half_at)
-    free(halves.agenda)
-    halves.memory, halves.half_at, halves.agenda = NULL, NULL, NULL
-    halves.room = halves.nodes = 0
+    halves.shown = halves.done + count
+    halves.half = halves.shown + shows * count
+    halves.linked = halves.half + halves.half_at[count - 1]
+    halves.reached = halves.linked + halves.linked_at[count - 1]
+    return True
 
 
 cdef void gather(
@@ -75,7 +59,6 @@ cdef void gather(
 
     `alone` lets the head have no child before. A row that nothing was written to begins with NAN.
     """
-    cdef size_t width = links.n + 1
     cdef size_t columns = count_of(links, taker, head, child) + 1
     cdef int step = step_of(head, child), end = head + step, state, count
     cdef const double* half
@@ -83,14 +66,14 @@ cdef void gather(
     for state in range(states_in(links) + 1):
         halves.reached[columns * state] = NAN
     while True:
-        best = halves.done[head * width + end - step]
-        if best + halves.done[child * width + end] < halves.least:
+        best = halves.done[head * halves.width + end - step]
+        if best + halves.done[child * halves.width + end] < halves.least:
             pass
         elif end == child:
             meet(halves.reached, columns)
             join(halves, links, head, end - step, taker, alone, 0, halves.reached)
         else:
-            half = halves.half + halves.half_at[child * width + end] + inner.choice.begin
+            half = halves.half + halves.half_at[child * halves.width + end] + inner.choice.begin
             count = count_of(links, &inner.choice, child, end)
             for state in range(count):
                 if half[state] > -INFINITY and best + half[state] >= halves.least:
@@ -115,13 +98,12 @@ cdef inline void join(
     double* reached
 ) noexcept nogil:
     """Let the halves of a head up to `end` meet an inner half of this score."""
-    cdef size_t width = links.n + 1
     cdef int state, count
     cdef const double* half
     if end == head:
         reached[0] = max(reached[0], score)
     elif not alone:
-        half = halves.half + halves.half_at[head * width + end] + taker.begin
+        half = halves.half + halves.half_at[head * halves.width + end] + taker.begin
         count = count_of(links, taker, head, end)
         for state in range(count):
             reached[state + 1] = half[state] + score if half[state] + score > reached[state + 1] else reached[state + 1]
@@ -159,9 +141,8 @@ cdef void link_with(
     Halves* halves, const Links* links, const Link* link, int head, int child, int first, bint alone
 ) noexcept nogil:
     """The best halves up to a link by rank of the head, for a first child of the child, or HIDDEN."""
-    cdef size_t width = links.n + 1
     cdef int ranks = ranks_of(links, head, child), step = step_of(head, child), rank, other
-    cdef double* linked = halves.linked + halves.linked_at[head * width + child]
+    cdef double* linked = halves.linked + halves.linked_at[head * halves.width + child]
     cdef Inner inner = inner_halves(links, head, child, first)
     cdef HalfChoice taker
     if first != HIDDEN:
@@ -193,11 +174,10 @@ cdef void add_link(Halves* halves, const Links* links, int head, int child, bint
 
 cdef void add_outer(Halves* halves, const Links* links, int head, int child, int end, int first) noexcept nogil:
     """Let a link's outer half end the head's."""
-    cdef size_t width = links.n + 1
     cdef int rank, ranks = ranks_of(links, head, child)
     cdef double outer = outer_half(halves, links, head, child, end, first)
-    cdef double* half = halves.half + halves.half_at[head * width + end] + links.tag[child]
-    cdef const double* linked = halves.linked + halves.linked_at[head * width + child]
+    cdef double* half = halves.half + halves.half_at[head * halves.width + end] + links.tag[child]
+    cdef const double* linked = halves.linked + halves.linked_at[head * halves.width + child]
     if outer == -INFINITY:
         return
     if first != HIDDEN:
@@ -209,11 +189,10 @@ cdef void add_outer(Halves* halves, const Links* links, int head, int child, int
 
 cdef void complete(Halves* halves, const Links* links, int head, int end) noexcept nogil:
     """The halves of a head up to `end`, by their outermost child."""
-    cdef size_t width = links.n + 1
     cdef int step = step_of(head, end), state, child = head + step, first
     cdef int count = ranks_of(links, head, end) * links.tags
-    cdef double* half = halves.half + halves.half_at[head * width + end]
-    cdef double* done = halves.done + head * width + end
+    cdef double* half = halves.half + halves.half_at[head * halves.width + end]
+    cdef double* done = halves.done + head * halves.width + end
     for state in range(count):
         half[state] = -INFINITY
     while (end - child) * step >= 0:
@@ -234,25 +213,23 @@ cdef void complete(Halves* halves, const Links* links, int head, int end) noexce
 
 cdef void show(Halves* halves, const Links* links, int head, int end) noexcept nogil:
     """The best halves by first child; those of a left half beside an empty right one all together."""
-    cdef size_t width = links.n + 1
     cdef int step = step_of(head, end), size = states_in(links), first, state
-    cdef const double* half = halves.half + halves.half_at[head * width + end]
+    cdef const double* half = halves.half + halves.half_at[head * halves.width + end]
     cdef double* shown = halves.shown + halves.shown_at[head] + end
     for first in range(links.n + 1):
-        shown[first * width] = -INFINITY
+        shown[first * halves.width] = -INFINITY
     for state in range(ranks_of(links, head, end) * links.tags):
         first = first_in(links, head, step, state // size)
         if first < head:
             first = NOBODY
-        shown[first * width] = max(shown[first * width], half[state])
+        shown[first * halves.width] = max(shown[first * halves.width], half[state])
 
 
 cdef void fill_halves(Halves* halves, const Links* links, bint single) noexcept nogil:
     """All halves of all nodes."""
-    cdef size_t width = links.n + 1
     cdef int left, right
     for right in range(links.n + 1):
-        halves.done[right * width + right] = 0
+        halves.done[right * halves.width + right] = 0
         for left in range(right - 1, -1, -1):
             add_link(halves, links, left, right, single and left == 0)
             complete(halves, links, left, right)

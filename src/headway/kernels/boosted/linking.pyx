@@ -1,11 +1,11 @@
 """Trees of many sentences under logits with states, by either decoder; parsers/boosted/decoder.py has the arrays."""
 
 from libc.math cimport INFINITY, NAN, isnan
+from libc.stdlib cimport free
 from libc.string cimport memset
 
-from headway.kernels.boosted.cky cimport best_spans
-from headway.kernels.boosted.halves cimport Halves, halves_size, release_halves, reserve_halves
-from headway.kernels.boosted.items cimport Spans, release_spans, spans_size
+from headway.kernels.boosted.cky cimport Spans, best_spans, spans_size
+from headway.kernels.boosted.halves cimport Halves, halves_size, reserve_halves
 from headway.kernels.boosted.links cimport CLASSES, NONE, Links, prepare_links, reserve_links
 from headway.kernels.boosted.split_head cimport best_split_head
 from headway.kernels.memory cimport Memory
@@ -48,20 +48,14 @@ cdef double steps_of(const Links* links) noexcept nogil:
 
 cdef bint leave_out(Links* links, const int* tags, const int* values) noexcept nogil:
     """Prepare a sentence; whether first children or states had to be left out because it would take too much."""
-    cdef bint dynamic = links.rows != NULL or links.first_rows != NULL
-    if links.n > MOST_WORDS:
-        links.rows = links.first_rows = NULL
+    cdef bint left_out = False
+    while True:
         prepare_links(links, tags, values)
-        return dynamic
-    prepare_links(links, tags, values)
-    if fits(links):
-        return False
-    links.first_rows = NULL
-    prepare_links(links, tags, values)
-    if not fits(links):
-        links.rows = NULL
-        prepare_links(links, tags, values)
-    return dynamic
+        if (links.rows == NULL and links.first_rows == NULL) or (links.n <= MOST_WORDS and fits(links)):
+            return left_out
+        if links.first_rows == NULL or links.n > MOST_WORDS:
+            links.rows = NULL
+        links.first_rows, left_out = NULL, True
 
 
 def unusable(const int[::1] offsets, const double[:, ::1] static, bint none):
@@ -134,8 +128,10 @@ def decode(
                     break
                 totals[s] = best_split_head(&halves, &links, single, heads_at - 1)
             cell += width * width
-        release_halves(&halves)
-        release_spans(&chart)
+        free(halves.memory.block)
+        free(chart.items)
+        free(chart.memory.block)
+        free(chart.bounds.memory.block)
     if not enough:
         raise MemoryError
     return reduced, gave_way

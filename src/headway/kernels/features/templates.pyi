@@ -5,4 +5,20 @@ TAKE_STEP: int
 SLOTS: dict[str, int]
 ROOT_KEY: int
 
+class TemplateTable:
+    def __init__(
+        self,
+        *,
+        address: Array,
+        slot: Array,
+        start: Array,
+        member: Array,
+        seed: Array,
+        part: Array | None = None,
+        base: Array | None = None,
+    ) -> None: ...
+
+class WordTable:
+    def __init__(self, *, keys: Array, start: Array, features: Array) -> None: ...
+
 def mix_all(keys: Array, values: Array, mixed: Array) -> None: ...

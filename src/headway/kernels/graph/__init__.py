@@ -1,1 +1,1 @@
-"""Graph parsing: scores of arcs, decoders, learning, parsing."""
+"""Graph parsing: scores of arcs, decoders, labels, learning, parsing."""

@@ -126,6 +126,14 @@ cdef int k_best_trees(
     return k_best_projective(&memory.chart, &memory.forest, scores, n, k, single, heads, totals)
 
 
+def rearrange(const double[:, ::1] scores, const double[:, :, ::1] siblings, bint single, int[::1] heads):
+    """Better the tree in `heads[1:]` under arc and sibling scores; returns its score."""
+    cdef DecoderMemory memory = DecoderMemory()
+    cdef int n = <int> scores.shape[0] - 1
+    reserve_contraction(&memory.contraction, memory, n)
+    return rearrange_siblings(&memory.contraction, &scores[0, 0], &siblings[0, 0, 0], n, single, &heads[0])
+
+
 def unusable(const double[:, ::1] scores):
     """Where the first +inf or NaN is that counts, as head × width + child, or -1."""
     cdef Py_ssize_t width = scores.shape[0], head, child

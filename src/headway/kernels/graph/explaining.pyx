@@ -1,21 +1,16 @@
-"""The features of arcs, siblings and labels one by one: for explanations, and nowhere else."""
+"""The features of arcs and siblings one by one, and scores as parsing has them: for explanations and corrections."""
 
 from libc.stdint cimport int16_t, uint64_t
-from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 import numpy as np
 
 from headway.kernels.features.hashes cimport prepare
-from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
-from headway.kernels.features.templates cimport Words, View, sentence_of
-from headway.kernels.graph.arcs cimport (
-    NUMBERS, Listing, Weight, collect_arc, collect_sibling, score_arcs, score_siblings,
-)
-from headway.kernels.graph.labels cimport LabelFeatures, keys_of_label, nodes_of_label, place_of, score_labels
-from headway.kernels.graph.parsing cimport Graph, Workspace, add_best_labels, parser_workspace
-from headway.kernels.memory cimport Memory
-from headway.kernels.trees.tree cimport NOTHING, Tree, add_arc, clear_tree, reserve_tree
+from headway.kernels.features.templates cimport Words, sentence_of
+from headway.kernels.graph.arcs cimport Weight, score_arcs, score_siblings
+from headway.kernels.graph.collecting cimport NUMBERS, Listing, collect_arc, collect_sibling
+from headway.kernels.graph.labels cimport place_of, score_labels
+from headway.kernels.graph.parsing cimport Graph, Workspace, finish_scores, parser_workspace
 
 
 def features_of(Graph graph, int first, int n, const int[:, ::1] parts):
@@ -29,23 +24,26 @@ def features_of(Graph graph, int first, int n, const int[:, ::1] parts):
     cdef Listing found
     cdef Words words = sentence_of(&graph.words, graph.arcs.columns, first, n)
     cdef Py_ssize_t i
-    memset(&found, 0, sizeof(Listing))
-    starts = np.zeros(parts.shape[0] + 1, np.int64)
+    cdef int writing
+    starts, numbers = np.zeros(parts.shape[0] + 1, np.int64), None
     cdef long long[::1] start = starts
-    prepare(&space.hashes, &graph.arcs, &words)
-    for i in range(parts.shape[0]):
-        if parts[i, 2] < 0:
-            collect_arc(&space.hashes, &graph.arcs, &words, parts[i, 0], parts[i, 1], 1, &found)
-        else:
-            collect_sibling(&space.hashes, &graph.arcs, &words, parts[i, 0], parts[i, 1], parts[i, 2], 1, &found)
-        start[i + 1] = found.count
-    numbers = np.empty((found.count, NUMBERS), np.int32)
-    cdef int[:, ::1] out = numbers
-    if found.count:
-        memcpy(&out[0, 0], found.numbers, found.count * NUMBERS * sizeof(int))
-    free(found.numbers)
-    if found.failed:
-        raise MemoryError
+    cdef int[:, ::1] out
+    found.numbers = NULL
+    prepare(&space.hashes, &words)
+    for writing in range(2):
+        found.count = 0
+        for i in range(parts.shape[0]):
+            if parts[i, 2] < 0:
+                collect_arc(&space.hashes, parts[i, 0], parts[i, 1], 1, &found)
+            else:
+                collect_sibling(&space.hashes, parts[i, 0], parts[i, 1], parts[i, 2], 1, &found)
+            start[i + 1] = found.count
+        if not writing:
+            numbers = np.empty((found.count, NUMBERS), np.int32)
+            out = numbers
+            if found.count == 0:
+                break
+            found.numbers = &out[0, 0]
     return starts, numbers
 
 
@@ -61,12 +59,12 @@ def scores_of(
     cdef int n = <int> arcs.shape[0] - 1
     cdef Words words = sentence_of(&graph.words, graph.arcs.columns, first, n)
     with nogil:
-        prepare(&space.hashes, &graph.arcs, &words)
-        score_arcs(&space.hashes, &graph.arcs, &words, &weights[0], space.scores)
+        prepare(&space.hashes, &words)
+        score_arcs(&space.hashes, &weights[0], space.scores)
         if siblings.shape[0]:
-            score_siblings(&space.hashes, &graph.arcs, &words, &weights[0], &siblings[0, 0, 0])
+            score_siblings(&space.hashes, &weights[0], &siblings[0, 0, 0])
         if graph.joint and labels.shape[0]:
-            add_best_labels(graph, space, &words, &weights[0])
+            finish_scores(space, &weights[0], 0, 0)
             memcpy(&labels[0, 0], space.best_label, (n + 1) * (n + 1) * sizeof(int))
         memcpy(&arcs[0, 0], space.scores, (n + 1) * (n + 1) * sizeof(double))
 
@@ -87,37 +85,3 @@ def label_scores(Graph graph, const int16_t[::1] weights, const uint64_t[::1] ke
     cdef float[::1] view = found
     score_labels(&graph.labels, &weights[0], &keys[0] if keys.shape[0] else NULL, <int> keys.shape[0], &view[0])
     return found
-
-
-def label_view(
-    TemplateTable templates not None, WordTable words not None, const uint64_t[::1] names, int first,
-    const int[::1] heads, const int[::1] labels, int parent, int child,
-):
-    """What the features of an arc's label look at in the sentence that begins with word number `first`.
-
-    `heads` are those of its words, -1 where an arc is not known, and `labels` those that are known so far, else -1.
-    Returns the nodes of all addresses, the labels of these, the values of all slots, and the keys.
-    """
-    cdef LabelFeatures features
-    cdef Tree tree
-    cdef View view
-    cdef Words own = words.words
-    cdef int n = <int> heads.shape[0], count, i
-    cdef Memory memory = Memory()
-    cdef uint64_t* keys = <uint64_t*> memory.take(most_keys(templates, words), sizeof(uint64_t))
-    memset(&features, 0, sizeof(LabelFeatures))
-    features.templates = templates_over(templates, words)
-    own.labels = &names[0]
-    own = sentence_of(&own, features.templates.columns, first, n)
-    reserve_tree(&tree, memory, n)
-    clear_tree(&tree, n)
-    for i in range(n):
-        if heads[i] != NOTHING:
-            add_arc(&tree, heads[i], i + 1, labels[i])
-    nodes_of_label(&features, &tree, &own, parent, child, &view)
-    count = keys_of_label(&features, &tree, &own, parent, child, keys)
-    nodes = np.array([view.node[i] for i in range(features.templates.addresses)], np.int32)
-    known = np.array([tree.label[node] if node >= 0 else NOTHING for node in nodes.tolist()], np.int32)
-    values = np.array([view.value[i] for i in range(features.templates.slots)], np.uint64)
-    found = np.array([keys[i] for i in range(count)], np.uint64)
-    return nodes, known, values, found

@@ -4,15 +4,15 @@ from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport free, malloc
 
 from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.graph.arcs cimport collect_arc, collect_sibling
+from headway.kernels.graph.collecting cimport collect_arc, collect_sibling
 from headway.kernels.graph.decoding cimport k_best_trees
 from headway.kernels.graph.eisner cimport adjacent
-from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, place_of
+from headway.kernels.graph.labels cimport LabelFeatures, grow, keys_of_label, next_word, place_of
 from headway.kernels.graph.parsing cimport (
-    Graph, Workspace, decode, parser_workspace, score_label, score_sentence, scores_siblings,
+    Graph, Workspace, decode, finish_scores, parser_workspace, score_label, score_sentence, scores_siblings,
 )
 from headway.kernels.graph.structured cimport (
-    Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
+    Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta, solve,
 )
 from headway.kernels.weights.rules cimport Rule, StepRule, is_settled
 
@@ -40,73 +40,52 @@ cdef struct TreeTally:
     long long updates
 
 
-cdef void collect_labels(
-    Graph graph, Workspace space, const Words* words, int p, int c, int label, int count, Delta* delta
-) noexcept nogil:
+cdef void collect_labels(Workspace space, int p, int c, int label, int count, Delta* delta) noexcept nogil:
     """Count the features of an arc's label."""
-    cdef int i, found = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
+    cdef const LabelFeatures* labels = &space.graph.labels
+    cdef int i, found = keys_of_label(labels, &space.tree, &space.hashes.words, p, c, space.label_keys)
     for i in range(found):
-        add_to(delta, <int> place_of(&graph.labels, space.label_keys[i], label), count)
+        add_to(delta, <int> place_of(labels, space.label_keys[i], label), count)
 
 
-cdef int difference(
-    Graph graph, Workspace space, const Words* words, const LearningOptions* options, const int* heads, Delta* delta
-) noexcept nogil:
-    """F(gold) − F(heads), and how many words are wrong."""
-    cdef int c, n = words.n, wrong = 0, label
-    cdef bint siblings = scores_siblings(graph, n)
+cdef int difference(Workspace space, bint labelled, const int* heads, Delta* delta) noexcept nogil:
+    """F(gold) − F(heads), and how many words are wrong, with `labelled` also by their labels."""
+    cdef int c, n = space.hashes.words.n, wrong = 0, label
+    cdef bint siblings = scores_siblings(space)
     clear_delta(delta)
     if siblings:
         adjacent(heads, n, space.nearest, space.previous)
     for c in range(1, n + 1):
         if heads[c] != space.gold[c]:
             wrong += 1
-            collect_arc(&space.hashes, &graph.arcs, words, space.gold[c], c, 1, delta)
-            collect_arc(&space.hashes, &graph.arcs, words, heads[c], c, -1, delta)
+            collect_arc(&space.hashes, space.gold[c], c, 1, delta)
+            collect_arc(&space.hashes, heads[c], c, -1, delta)
         if siblings and (heads[c] != space.gold[c] or space.previous[c] != space.gold_previous[c]):
-            collect_sibling(&space.hashes, &graph.arcs, words, space.gold[c], c, space.gold_previous[c], 1, delta)
-            collect_sibling(&space.hashes, &graph.arcs, words, heads[c], c, space.previous[c], -1, delta)
-        if graph.joint:
+            collect_sibling(&space.hashes, space.gold[c], c, space.gold_previous[c], 1, delta)
+            collect_sibling(&space.hashes, heads[c], c, space.previous[c], -1, delta)
+        if space.graph.joint:
             label = space.best_label[heads[c] * (n + 1) + c]
             if heads[c] != space.gold[c] or label != space.gold_label[c]:
-                collect_labels(graph, space, words, space.gold[c], c, space.gold_label[c], 1, delta)
-                collect_labels(graph, space, words, heads[c], c, label, -1, delta)
-                wrong += options.labelled and heads[c] == space.gold[c]
+                collect_labels(space, space.gold[c], c, space.gold_label[c], 1, delta)
+                collect_labels(space, heads[c], c, label, -1, delta)
+                wrong += labelled and heads[c] == space.gold[c]
     return wrong
 
 
 cdef void prepare_scores(
-    Graph graph, Workspace space, const Words* words, const LearningOptions* options, const float* weights
+    Workspace space, const Words* words, const LearningOptions* options, const float* weights
 ) noexcept nogil:
     """Scores of a sentence for learning: with the best labels where they are joint, with costs where these are wanted.
     """
-    cdef int p, c, label, best, n = words.n
-    cdef double* score
-    score_sentence(graph, space, words, weights)
-    if not graph.joint and not options.augmented:
-        return
-    space.tree.n = n
-    for p in range(n + 1):
-        for c in range(1, n + 1):
-            if p == c:
-                continue
-            score = &space.scores[p * (n + 1) + c]
-            if options.augmented and p != space.gold[c]:
-                score[0] += options.bonus
-            if not graph.joint:
-                continue
-            score_label(graph, space, words, weights, p, c)
-            if options.augmented and options.labelled and p == space.gold[c]:
-                for label in range(graph.labels.count):
-                    if label != space.gold_label[c]:
-                        space.label_scores[label] += options.bonus
-            best = best_label(&graph.labels, space.label_scores)
-            space.best_label[p * (n + 1) + c] = best
-            score[0] += space.label_scores[best]
+    score_sentence(space, words, weights)
+    finish_scores(
+        space, weights, options.bonus if options.augmented else 0,
+        options.bonus if options.augmented and options.labelled else 0,
+    )
 
 
 cdef int find_wrong(
-    Graph graph, Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* delta
+    Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* delta
 ) noexcept nogil:
     """Find the tree whose score and √ρ together are best; how many words are wrong.
 
@@ -118,11 +97,11 @@ cdef int find_wrong(
     cdef double bonus = 1, best = -INFINITY, best_bonus = 1, violation, variance
     for _slope in range(SLOPES):
         options.bonus = bonus
-        prepare_scores(graph, space, words, options, learned.weights)
-        decode(graph, space, words.n)
-        if graph.decoder.failed:
+        prepare_scores(space, words, options, learned.weights)
+        decode(space)
+        if space.graph.decoder.failed:
             return 0
-        wrong = difference(graph, space, words, options, space.heads, delta)
+        wrong = difference(space, options.labelled, space.heads, delta)
         violation = sqrt(wrong) - margin_of(learned, delta, &variance)
         if violation > best:
             best, best_bonus = violation, bonus
@@ -131,15 +110,15 @@ cdef int find_wrong(
         bonus = 0.5 / sqrt(wrong)
     if options.bonus != best_bonus:
         options.bonus = best_bonus
-        prepare_scores(graph, space, words, options, learned.weights)
-        decode(graph, space, words.n)
-        wrong = difference(graph, space, words, options, space.heads, delta)
+        prepare_scores(space, words, options, learned.weights)
+        decode(space)
+        wrong = difference(space, options.labelled, space.heads, delta)
     options.bonus = 1
     return wrong
 
 
 cdef int find_rivals(
-    Graph graph, Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
+    Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
     double* losses, TreeTally* tally,
 ) noexcept nogil:
     """Find the trees to learn from, the best first: δ and loss of each; how many there are.
@@ -149,25 +128,25 @@ cdef int find_rivals(
     cdef int i, wrong = 0, found = 1, used = 0, n = words.n
     cdef bint by_root = options.augmented and options.square_root
     if by_root:
-        wrong = find_wrong(graph, space, words, options, learned, deltas)
+        wrong = find_wrong(space, words, options, learned, deltas)
     else:
-        prepare_scores(graph, space, words, options, learned.weights)
+        prepare_scores(space, words, options, learned.weights)
     if options.k == 1 and not options.wrong:
         if not by_root:
-            decode(graph, space, n)
-            wrong = 0 if graph.decoder.failed else difference(graph, space, words, options, space.heads, deltas)
+            decode(space)
+            wrong = 0 if space.graph.decoder.failed else difference(space, options.labelled, space.heads, deltas)
         tally.mistakes += wrong
         losses[0] = sqrt(wrong) if options.square_root else wrong
-        return not graph.decoder.failed and deltas.used and not deltas.failed
+        return not space.graph.decoder.failed and deltas.used and not deltas.failed
     found = k_best_trees(
-        graph.decoder, space, space.scores, n, options.k + options.wrong, graph.single, space.heads,
+        space.graph.decoder, space, space.scores, n, options.k + options.wrong, space.graph.single, space.heads,
         space.totals,
     )
     deltas.failed |= found < 0
     for i in range(found):
         if used == options.k:
             break
-        wrong = difference(graph, space, words, options, space.heads + i * (n + 1), &deltas[used])
+        wrong = difference(space, options.labelled, space.heads + i * (n + 1), &deltas[used])
         if i == 0:
             tally.mistakes += wrong
         if deltas[used].used and not deltas[used].failed:
@@ -177,7 +156,7 @@ cdef int find_rivals(
 
 
 cdef void learn_tree(
-    Graph graph, Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
+    Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
     double time, TreeTally* tally,
 ) noexcept nogil:
     """Learn from the best trees: all at once, or one after the other, each with the weights that the last one left.
@@ -185,7 +164,7 @@ cdef void learn_tree(
     Mejer and Crammer (2010) learn CW from k trees in the second way.
     """
     cdef double* losses = space.totals + options.k + 1
-    cdef int i, moved = 0, used = find_rivals(graph, space, words, options, learned, deltas, losses, tally)
+    cdef int i, moved = 0, used = find_rivals(space, words, options, learned, deltas, losses, tally)
     if options.together and used > 1:
         moved = learn_all(learned, deltas, losses, used, losses + options.k, time)
     else:
@@ -195,28 +174,28 @@ cdef void learn_tree(
 
 
 cdef void learn_labels(
-    Graph graph, Workspace space, const Words* words, const LearningOptions* options, HashedWeights* learned,
-    Delta* delta, double time,
+    Workspace space, const LearningOptions* options, HashedWeights* learned, Delta* delta, double time
 ) noexcept nogil:
     """Learn the labels of the gold tree one by one: the right one against the best of the others."""
+    cdef const LabelFeatures* labels = &space.graph.labels
     cdef int c, label, best, right, count
     cdef float* scores = space.label_scores
-    if graph.labels.count < 2 or graph.labels.templates.templates == 0:
+    if labels.count < 2 or labels.templates.templates == 0:
         return
-    grow(&space.tree, space.gold, words.n)
+    grow(&space.tree, space.gold, space.hashes.words.n)
     c = next_word(&space.tree, 0)
     while c:
         right = space.gold_label[c]
-        count = score_label(graph, space, words, learned.weights, space.gold[c], c)
+        count = score_label(space, learned.weights, space.gold[c], c)
         best = 1 if right == 0 else 0
-        for label in range(graph.labels.count):
+        for label in range(labels.count):
             if scores[label] > scores[best] and label != right:
                 best = label
-        if not is_settled(&options.rule, scores[right] - scores[best], 2.0 * count * options.initial):
+        if not is_settled(&options.rule, 1, scores[right] - scores[best], 2.0 * count * options.initial):
             clear_delta(delta)
             for label in range(count):
-                add_to(delta, <int> place_of(&graph.labels, space.label_keys[label], right), 1)
-                add_to(delta, <int> place_of(&graph.labels, space.label_keys[label], best), -1)
+                add_to(delta, <int> place_of(labels, space.label_keys[label], right), 1)
+                add_to(delta, <int> place_of(labels, space.label_keys[label], best), -1)
             if not delta.failed:
                 learn_one(learned, delta, &options.rule, 1, 0, time)
         space.tree.label[c] = right
@@ -265,9 +244,9 @@ def learn(
                     space.gold[c] = heads[offsets[s] + c - 1]
                     space.gold_label[c] = labels[offsets[s] + c - 1]
                 adjacent(space.gold, n, space.nearest, space.gold_previous)
-                learn_tree(graph, space, &words, &options, &learned, deltas, time, &tally)
+                learn_tree(space, &words, &options, &learned, deltas, time, &tally)
                 if not graph.joint:
-                    learn_labels(graph, space, &words, &options, &learned, deltas, time)
+                    learn_labels(space, &options, &learned, deltas, time)
                 tally.words += n
                 if rule.failed or graph.decoder.failed:
                     break
@@ -280,3 +259,29 @@ def learn(
     rule.check()
     graph.decoder.check()
     return tally.words, tally.mistakes, tally.updates
+
+
+def hildreth(const double[:, ::1] gram, const double[::1] wanted, double[::1] steps):
+    """Write the steps of Hildreth's algorithm; the number of rounds it took."""
+    return solve(&gram[0, 0], &wanted[0], <int> wanted.shape[0], &steps[0])
+
+
+def update(
+    float[::1] weights, float[::1] sums, float[::1] variances, const int[::1] index, const int[::1] count,
+    StepRule rule not None, double loss, double time, double beyond=0,
+):
+    """One step of a learner along a sparse δ; `sums` and `variances` may be empty. Whether anything was learned."""
+    cdef HashedWeights learned
+    cdef Delta delta
+    cdef int i
+    learned.weights = &weights[0]
+    learned.sums = &sums[0] if sums.shape[0] else NULL
+    learned.variances = &variances[0] if variances.shape[0] else NULL
+    if not reserve_delta(&delta):
+        raise MemoryError
+    for i in range(<int> index.shape[0]):
+        add_to(&delta, index[i], count[i])
+    moved = learn_one(&learned, &delta, &rule.rule, loss, beyond, time)
+    release_delta(&delta)
+    rule.check()
+    return bool(moved)

@@ -1,5 +1,5 @@
 from headway.kernels.arrays import Array
-from headway.kernels.features.tables import TemplateTable, WordTable
+from headway.kernels.features.templates import TemplateTable, WordTable
 from headway.kernels.graph.decoding import TreeDecoder
 
 LONGEST: int

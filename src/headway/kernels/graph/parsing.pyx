@@ -2,14 +2,13 @@
 
 from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
-from headway.kernels.features.hashes cimport KINDS, LAST_GROUP, OF_BOTH, prepare, reserve_hashes
-from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
-from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.graph.arcs cimport Weight, score_arcs, score_siblings
-from headway.kernels.graph.decoding cimport EISNER, DecoderMemory, TreeDecoder, best_tree
+from headway.kernels.features.hashes cimport KINDS, LAST_GROUP, OF_BOTH, reserve_hashes
+from headway.kernels.features.templates cimport TemplateTable, Words, WordTable, most_keys, sentence_of, templates_over
+from headway.kernels.graph.decoding cimport EISNER, DecoderMemory, TreeDecoder
 from headway.kernels.graph.evidence cimport COLUMNS, LABEL, margin_of, weigh_arcs
-from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, score_labels
+from headway.kernels.graph.labels cimport grow, next_word
 from headway.kernels.graph.marginals cimport MarginalMemory, reserve_marginals
 from headway.kernels.trees.tree cimport reserve_tree
 
@@ -63,6 +62,7 @@ cdef Workspace parser_workspace(Graph graph, int k):
     """A workspace for all sentences of a graph; for k trees at once, or 0 for the best alone."""
     cdef Workspace space = Workspace()
     cdef size_t rows = graph.longest + 1, few = min(rows, <size_t> MOST_FOR_SIBLINGS + 1)
+    space.graph = graph
     reserve_hashes(&space.hashes, space, &graph.arcs, graph.longest)
     reserve_tree(&space.tree, space, graph.longest)
     space.reserve(graph.decoder, graph.longest, graph.second_order, k)
@@ -81,74 +81,31 @@ cdef Workspace parser_workspace(Graph graph, int k):
     return space
 
 
-cdef void score_sentence(Graph graph, Workspace space, const Words* words, const Weight* weights) noexcept nogil:
-    """The scores of all arcs, and of siblings where they count."""
-    prepare(&space.hashes, &graph.arcs, words)
-    score_arcs(&space.hashes, &graph.arcs, words, weights, space.scores)
-    if scores_siblings(graph, words.n):
-        score_siblings(&space.hashes, &graph.arcs, words, weights, space.siblings)
-
-
-cdef int score_label(
-    Graph graph, Workspace space, const Words* words, const Weight* weights, int p, int c
-) noexcept nogil:
-    """The scores of an arc's labels from their features, whose keys are kept too; how many there are."""
-    cdef int count = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
-    score_labels(&graph.labels, weights, space.label_keys, count, space.label_scores)
-    return count
-
-
-cdef void decode(Graph graph, Workspace space, int n) noexcept nogil:
-    """The heads of the best tree under the scores in the workspace."""
-    best_tree(
-        graph.decoder, space, space.scores, space.siblings if scores_siblings(graph, n) else NULL, n,
-        graph.single, space.heads,
-    )
-
-
-cdef void add_best_labels(Graph graph, Workspace space, const Words* words, const Weight* weights) noexcept nogil:
-    """Add the score of the best label to the score of each arc, and keep which it is."""
-    cdef int p, c, best, n = words.n
-    space.tree.n = n
-    for p in range(n + 1):
-        for c in range(1, n + 1):
-            if p == c:
-                continue
-            score_label(graph, space, words, weights, p, c)
-            best = best_label(&graph.labels, space.label_scores)
-            space.best_label[p * (n + 1) + c] = best
-            space.scores[p * (n + 1) + c] += space.label_scores[best]
-
-
-cdef void label_tree(
-    Graph graph, Workspace space, const Words* words, const Weight* weights, int* out, float* rows
-) noexcept nogil:
+cdef void label_tree(Workspace space, const Weight* weights, int* out, float* rows) noexcept nogil:
     """Labels of the tree in the workspace: heads before their children, from left to right, each the best.
 
     How sure they are goes into the rows of evidence, unless those are NULL.
     """
     cdef int c, best
-    grow(&space.tree, space.heads, words.n)
+    grow(&space.tree, space.heads, space.hashes.words.n)
     c = next_word(&space.tree, 0)
     while c:
-        score_label(graph, space, words, weights, space.heads[c], c)
-        best = best_label(&graph.labels, space.label_scores)
-        space.tree.label[c] = best
-        out[c - 1] = best
+        score_label(space, weights, space.heads[c], c)
+        best = best_label(&space.graph.labels, space.label_scores)
+        space.tree.label[c] = out[c - 1] = best
         if rows != NULL:
-            rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, graph.labels.count, best)
+            rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, space.graph.labels.count, best)
         c = next_word(&space.tree, c)
 
 
-cdef void weigh_joint_labels(
-    Graph graph, Workspace space, const Words* words, const Weight* weights, float* rows
-) noexcept nogil:
-    """How sure the labels are that were chosen for each arc before the tree was found."""
-    cdef int c, best, n = words.n
+cdef void take_joint_labels(Workspace space, const Weight* weights, int* out, float* rows) noexcept nogil:
+    """The labels that were chosen for each arc before the tree was found; how sure they are, where that is asked."""
+    cdef int c, n = space.hashes.words.n
     for c in range(1, n + 1):
-        score_label(graph, space, words, weights, space.heads[c], c)
-        best = space.best_label[space.heads[c] * (n + 1) + c]
-        rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, graph.labels.count, best)
+        out[c - 1] = space.best_label[space.heads[c] * (n + 1) + c]
+        if rows != NULL:
+            score_label(space, weights, space.heads[c], c)
+            rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, space.graph.labels.count, out[c - 1])
 
 
 def parse(
@@ -163,12 +120,10 @@ def parse(
     cdef Workspace space = parser_workspace(graph, 0)
     cdef Words words
     cdef MarginalMemory sums
-    cdef double* arcs = NULL
     cdef float* rows = NULL
-    cdef int s, c, n, first
+    cdef int s, n, first
     if evidence is not None:
         reserve_marginals(&sums, space, graph.longest)
-        arcs = <double*> space.take(2 * <size_t> (graph.longest + 1) * (graph.longest + 1), sizeof(double))
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             first = offsets[s]
@@ -176,24 +131,20 @@ def parse(
             if n == 0:
                 continue
             words = sentence_of(&graph.words, graph.arcs.columns, first, n)
-            score_sentence(graph, space, &words, &weights[0])
-            if graph.joint:
-                add_best_labels(graph, space, &words, &weights[0])
-            decode(graph, space, n)
+            score_sentence(space, &words, &weights[0])
+            finish_scores(space, &weights[0], 0, 0)
+            decode(space)
             if graph.decoder.failed:
                 break
-            for c in range(1, n + 1):
-                heads[first + c - 1] = space.heads[c]
-                if graph.joint:
-                    labels[first + c - 1] = space.best_label[space.heads[c] * (n + 1) + c]
-            if arcs != NULL:
+            memcpy(&heads[first], space.heads + 1, n * sizeof(int))
+            if evidence is not None:
                 rows = &evidence[first, 0]
                 weigh_arcs(
-                    &sums, space.scores, space.siblings if scores_siblings(graph, n) else NULL, space.heads, factor, n,
-                    graph.single, graph.decoder.kind == EISNER, arcs, rows,
+                    &sums, space.scores, space.siblings if scores_siblings(space) else NULL, space.heads, factor, n,
+                    graph.single, graph.decoder.kind == EISNER, rows,
                 )
-                if graph.joint:
-                    weigh_joint_labels(graph, space, &words, &weights[0], rows)
-            if not graph.joint:
-                label_tree(graph, space, &words, &weights[0], &labels[first], rows)
+            if graph.joint:
+                take_joint_labels(space, &weights[0], &labels[first], rows)
+            else:
+                label_tree(space, &weights[0], &labels[first], rows)
     graph.decoder.check()

@@ -6,8 +6,9 @@ from libc.string cimport memcpy, memset
 
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_best
-from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
-from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
+from headway.kernels.sequence.model cimport (
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
+)
 from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows, model_of
 
 
@@ -41,8 +42,8 @@ cdef class Deciding(Memory):
         self.found_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
         self.next_keys = <uint64_t*> self.take(self.model.fixed, sizeof(uint64_t))
         self.next_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
-        self.scores = <float*> self.take(self.weights.classes, sizeof(float))
-        self.base = <float*> self.take(self.weights.classes, sizeof(float))
+        self.scores = <float*> self.take(2 * self.weights.classes, sizeof(float))
+        self.base = self.scores + self.weights.classes
         self.wanted = <int*> self.take(self.weights.classes, sizeof(int))
         self.is_wanted = <bint*> self.take(self.weights.classes, sizeof(bint))
         self.keep = (table, choices, slots, rows)
@@ -66,12 +67,6 @@ cdef class Deciding(Memory):
         for s in range(<int> offsets.shape[0] - 1):
             longest = max(longest, offsets[s + 1] - offsets[s])
         return longest
-
-    cdef void fixed_scores(self, const Sequence* sequence, int at, float* scores) noexcept nogil:
-        """The scores of all parts from features that look at no decision."""
-        cdef int count = keys_at(self.model, sequence, at, NULL, 0, self.model.fixed, self.keys)
-        memset(scores, 0, self.weights.classes * sizeof(float))
-        evaluate(&self.weights, self.keys, count, self.places, scores)
 
     cdef int parts_of(self, const int* member, int allowed) noexcept nogil:
         """Write the parts that some choices are made of, each once, and return how many there are."""
@@ -128,19 +123,6 @@ cdef class Deciding(Memory):
             self.find_fixed(next_at, ahead)
         add_rows(&self.weights, self.places, count, self.scores, wanted, many)
 
-    cdef int best_of(self, const int* member, int allowed) noexcept nogil:
-        """The best of the allowed choices, from the scores of their parts."""
-        cdef int j, c, best = 0 if member == NULL else member[0]
-        cdef float value, most = -INFINITY
-        if allowed == 1:
-            return best
-        for j in range(allowed):
-            c = j if member == NULL else member[j]
-            value = score_of(self.choices, self.scores, c)
-            if value > most:
-                best, most = c, value
-        return best
-
     def greedily(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
         const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
@@ -158,9 +140,9 @@ cdef class Deciding(Memory):
         cdef const int* member
         self.check(keys, offsets, attributes, sets, chosen)
         if margins is not None:
-            if kinds.shape[0] != self.choices.count or rivals.shape[1] != 2 or margins.shape[1] != 2:
+            if not rivals.shape[0] == margins.shape[0] == chosen.shape[0] or rivals.shape[1] != 2:
                 raise ValueError("the arrays do not fit each other")
-            if not rivals.shape[0] == margins.shape[0] == chosen.shape[0]:
+            if kinds.shape[0] != self.choices.count or margins.shape[1] != 2:
                 raise ValueError("the arrays do not fit each other")
         for i in range(0 if decide else <int> chosen.shape[0]):
             if not 0 <= chosen[i] < self.choices.count:
@@ -177,7 +159,7 @@ cdef class Deciding(Memory):
                     if allowed > 1:
                         self.scores_at(&sequence, i, &chosen[first], &sets[first], member, allowed)
                     if decide:
-                        chosen[first + i] = self.best_of(member, allowed)
+                        chosen[first + i] = best_of(self.choices, self.scores, member, allowed, -1)
                     if margins is not None:
                         self.compare(
                             member, allowed, chosen[first + i], kinds, &rivals[first + i, 0], &margins[first + i, 0]
@@ -240,7 +222,9 @@ cdef class Deciding(Memory):
         memset(beam.recent, 0, <size_t> beam.memory * sizeof(int))
         beam.score[0] = 0
         for i in range(sequence.n):
-            self.fixed_scores(sequence, i, self.base)
+            count = keys_at(self.model, sequence, i, NULL, 0, self.model.fixed, self.keys)
+            memset(self.base, 0, self.weights.classes * sizeof(float))
+            evaluate(&self.weights, self.keys, count, self.places, self.base)
             allowed = allowed_at(self.choices, sets[i], &member)
             beam.found = 0
             for item in range(size):

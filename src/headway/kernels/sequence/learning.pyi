@@ -1,6 +1,5 @@
 from headway.kernels.arrays import Array
-from headway.kernels.sequence.choices import ChoiceTable
-from headway.kernels.sequence.templates import SequenceTable
+from headway.kernels.sequence.model import ChoiceTable, SequenceTable
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
 

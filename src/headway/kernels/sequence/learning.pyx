@@ -1,18 +1,16 @@
 """Learning sequence models: passes of an online learner over positions, in which it may follow its own decisions."""
 
-from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
-from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
+from headway.kernels.sequence.model cimport (
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
+)
 from headway.kernels.memory cimport Memory
-from headway.kernels.weights.random_access cimport prefetch
+from headway.kernels.weights.hardware cimport prefetch
 from headway.kernels.weights.random cimport random
-from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.table cimport WeightTable, Weights, intern, number
-from headway.kernels.weights.table_steps cimport ExampleTally, learn_classes
+from headway.kernels.weights.table cimport ExampleTally, WeightTable, Weights, learn_classes, number, score
 
 
 def number_features(
@@ -26,12 +24,14 @@ def number_features(
     """
     cdef SequenceTemplates* model = &table.templates
     cdef Sequence sequence
-    cdef int s, i, k, count, used, id, templates = model.templates if decided.shape[0] else model.fixed
+    cdef int s, i, k, count, used, templates = model.templates if decided.shape[0] else model.fixed
     cdef const int* before = &decided[0] if decided.shape[0] else NULL
     if keys.shape[1] < model.columns or ids.shape[0] != keys.shape[0] or ids.shape[1] < templates:
         raise ValueError("the arrays do not fit each other")
     if decided.shape[0] and (decided.shape[0] != keys.shape[0] or attributes.shape[1] < model.attributes):
         raise ValueError("the arrays do not fit each other")
+    if templates == 0:
+        return
     cdef Memory memory = Memory()
     cdef uint64_t* found = <uint64_t*> memory.take(templates, sizeof(uint64_t))
     with nogil:
@@ -43,30 +43,9 @@ def number_features(
                 count = keys_at(
                     model, &sequence, i, before + offsets[s] if before != NULL else NULL, 0, templates, found
                 )
-                used = 0
-                for k in range(count):
-                    id = intern(&weights.table, found[k])
-                    if id >= 0:
-                        ids[offsets[s] + i, used] = id
-                        used += 1
+                used = number(&weights.table, found, count, &ids[offsets[s] + i, 0])
                 for k in range(used, <int> ids.shape[1]):
                     ids[offsets[s] + i, k] = -1
-
-
-cdef int best_wrong(
-    const Choices* choices, const float* scores, int which, int right, float* best
-) noexcept nogil:
-    """The best choice of a set other than `right`, and its score; -1 where there is none."""
-    cdef const int* member
-    cdef int count = allowed_at(choices, which, &member), i, c, found = -1
-    cdef float value
-    for i in range(count):
-        c = i if member == NULL else member[i]
-        if c != right:
-            value = score_of(choices, scores, c)
-            if found < 0 or value > best[0]:
-                found, best[0] = c, value
-    return found
 
 
 cdef int without(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
@@ -100,7 +79,8 @@ def learn(
     cdef Rule formula = rule.rule
     cdef Sequence sequence
     cdef ExampleTally tally
-    cdef int k, s, i, j, n, first, count, more, right, wrong, rights, wrongs, longest = 0
+    cdef int k, s, i, j, n, first, count, more, right, wrong, rights, wrongs, allowed, longest = 0
+    cdef const int* member
     cdef float best, own
     if not keys.shape[0] == ids.shape[0] == sets.shape[0] == gold.shape[0] or keys.shape[1] < model.columns:
         raise ValueError("the arrays do not fit each other")
@@ -148,14 +128,14 @@ def learn(
                 memset(scores, 0, choices.parts * sizeof(float))
                 score(weight_table, used, count, scores)
                 right = gold[first + i]
-                own = score_of(choices, scores, right)
-                best = -INFINITY
-                wrong = best_wrong(choices, scores, sets[first + i], right, &best)
+                allowed = allowed_at(choices, sets[first + i], &member)
+                wrong = best_of(choices, scores, member, allowed, right)
                 time += 1
                 tally.examples += 1
                 decided[i] = right
                 if wrong < 0:
                     continue
+                own, best = score_of(choices, scores, right), score_of(choices, scores, wrong)
                 tally.mistakes += best >= own
                 rights, wrongs = without(choices, right, wrong, plus), without(choices, wrong, right, minus)
                 tally.updates += learn_classes(

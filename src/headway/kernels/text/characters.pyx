@@ -15,7 +15,6 @@ cdef enum:
     UPPER_CASE = 3
     LAST_OF_WORDS = 11      # letters of any kind, digits and marks that go with them
     UNDERSCORE = 95
-    CLASSES = 128
 
 cdef enum:
     ALL = -1                # sets of what may be decided at a place
@@ -29,40 +28,18 @@ cdef enum:
     CASE = 3                # how much of a shape says how a chunk begins
     LONGEST_CHUNK = 24      # parts of longer chunks say nothing: they are never met again where nobody writes spaces
 
-cdef enum:
-    FORM_OF_CHAR = 0
-    CLASS_OF_CHAR = 1
-    SPACE_AT = 2
-    INSIDE_AT = 3
-    LEFT = 4
-    RIGHT = 5
-    LEFT_SHAPE = 6
-    RIGHT_SHAPE = 7
-    LEFT_LOWER = 8
-    RIGHT_LOWER = 9
-    OF_CHUNKS = 16          # from here on, columns of chunks
-    FORM = 16
-    LOWER = 17
-    SHAPE = 18
-    CORE = 19
-    CORE_LOWER = 20
-    CORE_SHAPE = 21
-    CORE_END = 22
-    CORE_LENGTH = 23
-    LEAD = 24
-    TAIL = 25
-    BEGINNING = 26
-    DOTTED = 27
-    ATTRIBUTES = 12         # of a chunk
+cdef enum:                  # what can be known of a place from characters
+    FORM_OF_CHAR, CLASS_OF_CHAR, SPACE_AT, INSIDE_AT, LEFT, RIGHT, LEFT_SHAPE, RIGHT_SHAPE, LEFT_LOWER, RIGHT_LOWER
+    OF_CHUNKS = 16          # from here on, what can be known of chunks
 
+cdef enum:
+    FORM, LOWER, SHAPE, CORE, CORE_LOWER, CORE_SHAPE, CORE_END, CORE_LENGTH, LEAD, TAIL, BEGINNING, DOTTED, ATTRIBUTES
+
+CHARACTER_WORDS = "FORM SHAPE SPACE INSIDE LEFT RIGHT LEFTSHAPE RIGHTSHAPE LEFTLOWER RIGHTLOWER".split()
+CHUNK_WORDS = "FORM LOWER SHAPE CORE CORELOWER CORESHAPE COREEND LENGTH LEAD TAIL CASE DOTTED".split()
 ATTRIBUTE_KINDS = {
-    ("FORM", "CHAR"): FORM_OF_CHAR, ("SHAPE", "CHAR"): CLASS_OF_CHAR, ("SPACE", "CHAR"): SPACE_AT,
-    ("INSIDE", "CHAR"): INSIDE_AT, ("LEFT", "CHAR"): LEFT, ("RIGHT", "CHAR"): RIGHT,
-    ("LEFTSHAPE", "CHAR"): LEFT_SHAPE, ("RIGHTSHAPE", "CHAR"): RIGHT_SHAPE, ("LEFTLOWER", "CHAR"): LEFT_LOWER,
-    ("RIGHTLOWER", "CHAR"): RIGHT_LOWER, ("FORM", "CHUNK"): FORM, ("LOWER", "CHUNK"): LOWER,
-    ("SHAPE", "CHUNK"): SHAPE, ("CORE", "CHUNK"): CORE, ("CORELOWER", "CHUNK"): CORE_LOWER,
-    ("CORESHAPE", "CHUNK"): CORE_SHAPE, ("COREEND", "CHUNK"): CORE_END, ("LENGTH", "CHUNK"): CORE_LENGTH,
-    ("LEAD", "CHUNK"): LEAD, ("TAIL", "CHUNK"): TAIL, ("CASE", "CHUNK"): BEGINNING, ("DOTTED", "CHUNK"): DOTTED,
+    **{(word, "CHAR"): kind for kind, word in enumerate(CHARACTER_WORDS)},
+    **{(word, "CHUNK"): OF_CHUNKS + kind for kind, word in enumerate(CHUNK_WORDS)},
 }
 """What can be known of a place, by the words of the feature language."""
 
@@ -74,9 +51,9 @@ cdef inline uint64_t finished(uint64_t key) noexcept nogil:
     return key if key else 1
 
 
-cdef inline uint64_t hashed(const uint32_t* codes, int begin, int end) noexcept nogil:
+cdef inline uint64_t hashed(const uint32_t* codes, int begin, int end, int salt=0) noexcept nogil:
     """FNV-1a of code points, finished; never 0."""
-    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325
+    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325 + salt
     cdef int i
     for i in range(begin, end):
         key = (key ^ codes[i]) * <uint64_t> 0x100000001b3
@@ -156,22 +133,20 @@ cdef void describe(
         chunk.tail -= 1
     for i in range(chunk.core, chunk.tail):
         dotted = dotted or codes[i] == 46
-    chunk.key[FORM - OF_CHUNKS] = hashed(codes, chunk.begin, chunk.end)
-    chunk.key[LOWER - OF_CHUNKS] = hashed(lower, chunk.begin, chunk.end)
-    chunk.key[SHAPE - OF_CHUNKS] = shape_of(classes, chunk.begin, chunk.end, LONGEST_SHAPE)
-    chunk.key[CORE - OF_CHUNKS] = hashed(codes, chunk.core, chunk.tail)
-    chunk.key[CORE_LOWER - OF_CHUNKS] = hashed(lower, chunk.core, chunk.tail)
-    chunk.key[CORE_SHAPE - OF_CHUNKS] = shape_of(classes, chunk.core, chunk.tail, LONGEST_SHAPE)
-    chunk.key[CORE_END - OF_CHUNKS] = hashed(
-        lower, chunk.tail - 3 if chunk.tail - 3 > chunk.core else chunk.core, chunk.tail
-    )
-    chunk.key[CORE_LENGTH - OF_CHUNKS] = 1 + (chunk.tail - chunk.core if chunk.tail - chunk.core < 6 else 6)
-    chunk.key[LEAD - OF_CHUNKS] = hashed(codes, chunk.begin, chunk.core)
-    chunk.key[TAIL - OF_CHUNKS] = hashed(codes, chunk.tail, chunk.end)
-    chunk.key[BEGINNING - OF_CHUNKS] = shape_of(
+    chunk.key[FORM] = hashed(codes, chunk.begin, chunk.end)
+    chunk.key[LOWER] = hashed(lower, chunk.begin, chunk.end)
+    chunk.key[SHAPE] = shape_of(classes, chunk.begin, chunk.end, LONGEST_SHAPE)
+    chunk.key[CORE] = hashed(codes, chunk.core, chunk.tail)
+    chunk.key[CORE_LOWER] = hashed(lower, chunk.core, chunk.tail)
+    chunk.key[CORE_SHAPE] = shape_of(classes, chunk.core, chunk.tail, LONGEST_SHAPE)
+    chunk.key[CORE_END] = hashed(lower, max(chunk.tail - 3, chunk.core), chunk.tail)
+    chunk.key[CORE_LENGTH] = 1 + min(chunk.tail - chunk.core, 6)
+    chunk.key[LEAD] = hashed(codes, chunk.begin, chunk.core)
+    chunk.key[TAIL] = hashed(codes, chunk.tail, chunk.end)
+    chunk.key[BEGINNING] = shape_of(
         classes, chunk.core if chunk.core < chunk.end else chunk.begin, chunk.end, CASE
     )
-    chunk.key[DOTTED - OF_CHUNKS] = 1 + dotted
+    chunk.key[DOTTED] = 1 + dotted
 
 
 cdef uint64_t value_of(
@@ -241,3 +216,20 @@ def describe_places(
                         columns[c, 0], columns[c, 1], &codes[0], &lower[0], &classes[0], offsets[s], offsets[s + 1],
                         places[p], chunks, chunk, count
                     )
+
+
+def token_keys(
+    const uint32_t[::1] codes not None, const int[::1] begins not None, const int[::1] ends not None, int longest,
+    uint64_t[::1] keys not None,
+):
+    """A key for each token, or for its last `longest` characters where that is above 0; 0 for tokens not as long."""
+    cdef Py_ssize_t t
+    cdef const uint32_t* raw = &codes[0] if codes.shape[0] else NULL
+    with nogil:
+        for t in range(begins.shape[0]):
+            if longest == 0:
+                keys[t] = hashed(raw, begins[t], ends[t])
+            elif ends[t] - begins[t] > longest:
+                keys[t] = hashed(raw, ends[t] - longest, ends[t], longest)
+            else:
+                keys[t] = 0

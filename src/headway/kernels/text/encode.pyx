@@ -4,7 +4,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
 
-from headway.kernels.text.scanning cimport choose, columns_of, is_empty
+from headway.kernels.text.scanning cimport is_empty, span
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISALPHA(Py_UCS4 character) noexcept nogil
@@ -14,12 +14,7 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
-    WHOLE = 0
-    PREFIX = 1
-    SUFFIX = 2
-    FEATURE = 3
-    LOWER = 4
-    SHAPE = 5
+    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE
 
 KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE}
 
@@ -166,27 +161,25 @@ def features(
 
     With an empty `keys` they are only counted. Returns their number.
     """
-    cdef Py_ssize_t i, at, end, stop
-    cdef int c0, count = 0
-    cdef const unsigned char* raw = &text[0]
+    cdef Py_ssize_t i, at, end, size
+    cdef int count = 0
+    cdef const unsigned char* cell
     cdef bint writing = keys.shape[0] > 0
     with nogil:
         for i in range(lines.shape[0]):
-            c0 = first_cell[lines[i]]
             if writing:
                 start[i] = count
-            if index >= 0 and index < first_cell[lines[i] + 1] - c0 - 1:
-                at, stop = cells[c0 + index], cells[c0 + index + 1] - 1
-                if not is_empty(raw, <int> at, <int> stop):
-                    while at < stop:
-                        end = at
-                        while end < stop and raw[end] != 124:
-                            end += 1
-                        if end > at:
-                            if writing:
-                                keys[count] = hashed(raw + at, end - at)
-                            count += 1
-                        at = end + 1
+            size = span(&text[0], cells, first_cell, lines[i], index, -1, &cell)
+            at = size if is_empty(cell, 0, <int> size) else 0
+            while at < size:
+                end = at
+                while end < size and cell[end] != 124:
+                    end += 1
+                if end > at:
+                    if writing:
+                        keys[count] = hashed(cell + at, end - at)
+                    count += 1
+                at = end + 1
         start[lines.shape[0]] = count
     return count
 
@@ -221,17 +214,3 @@ def number(
                 count += 1
             numbers[i] = table[at]
     return count
-
-
-cdef inline Py_ssize_t span(
-    const unsigned char* raw, const int[::1] cells, const int[::1] first_cell, int line, int index, int fallback,
-    const unsigned char** cell
-) noexcept nogil:
-    """The bytes of a line's cell, `_` where there is none; returns their number."""
-    cdef int c0 = first_cell[line]
-    cdef int chosen = choose(raw, &cells[c0], columns_of(first_cell, line), index, fallback)
-    if chosen < 0:
-        cell[0] = <const unsigned char*> b"_"
-        return 1
-    cell[0] = raw + cells[c0 + chosen]
-    return cells[c0 + chosen + 1] - 1 - cells[c0 + chosen]

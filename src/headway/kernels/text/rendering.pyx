@@ -1,8 +1,6 @@
 """Writing sentences back as tab-separated bytes, from the layout of scanning.pxd."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.string cimport memcpy
-
+from headway.kernels.text.output cimport Output, empty_output, put, put_number, written
 from headway.kernels.text.scanning cimport COMMENT, EMPTY, MISSING, WORD, columns_of, is_empty
 
 cdef enum:
@@ -16,36 +14,14 @@ SOURCE_HEADS = HEADS
 SOURCE_ROWS = ROWS
 
 
-cdef inline Py_ssize_t put(
-    char* out, Py_ssize_t at, const unsigned char* piece, Py_ssize_t size, bint join
-) noexcept nogil:
-    """Copy a piece to out[at:], spaces as underscores where `join`; only count where `out` is NULL."""
-    cdef Py_ssize_t i
-    if out != NULL:
-        memcpy(out + at, piece, size)
-        if join:
-            for i in range(at, at + size):
-                if out[i] == 32:
-                    out[i] = 95
-    return at + size
-
-
-cdef inline Py_ssize_t put_number(char* out, Py_ssize_t at, int value) noexcept nogil:
-    cdef unsigned char[12] piece
-    cdef int size = 0, i
-    cdef unsigned char swap
-    if value == 0:
-        piece[0] = 48
-        size = 1
-    while value > 0:
-        piece[size] = 48 + value % 10
-        value //= 10
-        size += 1
-    for i in range(size // 2):
-        swap = piece[i]
-        piece[i] = piece[size - 1 - i]
-        piece[size - 1 - i] = swap
-    return put(out, at, piece, size, False)
+cdef inline void put_cell(Output* out, const unsigned char* text, Py_ssize_t size, bint join) noexcept nogil:
+    """Copy a cell, its spaces as underscores where `join`."""
+    cdef size_t at
+    put(out, text, size)
+    if join and not out.failed:
+        for at in range(out.size - size, out.size):
+            if out.text[at] == 32:
+                out.text[at] = 95
 
 
 cdef struct Piece:
@@ -106,78 +82,6 @@ cdef bint has_key(const unsigned char* line, const unsigned char* end, const uns
     return False
 
 
-cdef Py_ssize_t write(
-    char* out, const unsigned char* raw, const int[::1] cells, const int[::1] first_cell,
-    const unsigned char[::1] kind, const int[::1] sentence_line, const int[:, ::1] source, int fewest,
-    bint comments, bint others, bint same, bint join, const int[::1] heads, const int[:, ::1] codes,
-    const unsigned char* names, const int[::1] name_at, const int[::1] first_name,
-    const unsigned char* added, const int[::1] added_at, const unsigned char[::1] keys,
-) noexcept nogil:
-    cdef bint adding
-    cdef Py_ssize_t at = 0, s, word = 0
-    cdef int line, c, c0, columns, begin, end, number, origin, written
-    cdef int targets = <int> source.shape[0], choices = <int> source.shape[1]
-    cdef Py_ssize_t words = codes.shape[1]
-    cdef const int* first_code = &codes[0, 0] if codes.shape[0] and words else NULL
-    cdef Piece piece
-    cdef const unsigned char* marks = b"\t\n_"
-    for s in range(sentence_line.shape[0] - 1):
-        number = 0
-        adding = comments and added_at.shape[0] > 0
-        for line in range(sentence_line[s], sentence_line[s + 1]):
-            c0 = first_cell[line]
-            columns = columns_of(first_cell, line)
-            if adding and kind[line] != COMMENT:
-                at = put(out, at, added + added_at[s], added_at[s + 1] - added_at[s], False)
-                adding = False
-            if kind[line] == EMPTY and same:
-                for c in range(columns):
-                    if c:
-                        at = put(out, at, marks, 1, False)
-                    if c < targets and source[c, 0] == MISSING:
-                        at = put(out, at, marks + 2, 1, False)
-                    else:
-                        begin, end = cells[c0 + c], cells[c0 + c + 1] - 1
-                        at = put(out, at, raw + begin, end - begin, False)
-                at = put(out, at, marks + 1, 1, False)
-                continue
-            if kind[line] != WORD:
-                if kind[line] == COMMENT and has_key(raw + cells[c0], raw + cells[c0 + columns] - 1, keys):
-                    continue
-                if (comments if kind[line] == COMMENT else others):
-                    at = put(out, at, raw + cells[c0], cells[c0 + columns] - 1 - cells[c0], False)
-                    at = put(out, at, marks + 1, 1, False)
-                continue
-            number += 1
-            written = min(targets, max(columns, fewest))
-            for c in range(written):
-                if c:
-                    at = put(out, at, marks, 1, False)
-                origin = source[c, 0]
-                if 0 <= origin < columns and (choices == 1 or source[c, 1] == MISSING):
-                    begin, end = cells[c0 + origin], cells[c0 + origin + 1] - 1
-                    at = put(out, at, raw + begin, end - begin, join)
-                elif origin == NUMBER:
-                    at = put_number(out, at, number)
-                elif origin == HEADS and heads[word] >= 0:
-                    at = put_number(out, at, heads[word])
-                elif origin == HEADS or origin == MISSING:
-                    at = put(out, at, marks + 2, 1, False)
-                else:
-                    piece = taken(
-                        raw, &cells[c0], columns, &source[c, 0], choices,
-                        first_code + word if first_code != NULL else NULL, words, names, &name_at[0], &first_name[0],
-                    )
-                    at = put(out, at, piece.text, piece.size, join)
-            if same and columns > targets:
-                begin, end = cells[c0 + targets] - 1, cells[c0 + columns] - 1
-                at = put(out, at, raw + begin, end - begin, False)
-            at = put(out, at, marks + 1, 1, False)
-            word += 1
-        at = put(out, at, marks + 1, 1, False)
-    return at
-
-
 def render(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const unsigned char[::1] kind,
     const int[::1] sentence_line, const int[:, ::1] source, int fewest,
@@ -201,19 +105,68 @@ def render(
     """
     cdef const unsigned char* raw = &text[0] if text.shape[0] else NULL
     cdef const unsigned char* name_text = &names[0] if names.shape[0] else NULL
-    cdef const unsigned char* added_text = &added[0] if added.shape[0] else NULL
-    cdef Py_ssize_t size
-    cdef char* out
+    cdef Output out = empty_output()
+    cdef bint adding
+    cdef Py_ssize_t s, word = 0, words = codes.shape[1]
+    cdef int line, c, c0, columns, begin, end, number, origin
+    cdef int targets = <int> source.shape[0], choices = <int> source.shape[1]
+    cdef const int* first_code = &codes[0, 0] if codes.shape[0] and words else NULL
+    cdef Piece piece
     with nogil:
-        size = write(
-            NULL, raw, cells, first_cell, kind, sentence_line, source, fewest, comments, others, same, join,
-            heads, codes, name_text, name_at, first_name, added_text, added_at, keys,
-        )
-    result = PyBytes_FromStringAndSize(NULL, size)
-    out = PyBytes_AS_STRING(result)
-    with nogil:
-        write(
-            out, raw, cells, first_cell, kind, sentence_line, source, fewest, comments, others, same, join,
-            heads, codes, name_text, name_at, first_name, added_text, added_at, keys,
-        )
-    return result
+        for s in range(sentence_line.shape[0] - 1):
+            number = 0
+            adding = comments and added_at.shape[0] > 0
+            for line in range(sentence_line[s], sentence_line[s + 1]):
+                c0 = first_cell[line]
+                columns = columns_of(first_cell, line)
+                if adding and kind[line] != COMMENT:
+                    if added_at[s + 1] > added_at[s]:
+                        put(&out, &added[added_at[s]], added_at[s + 1] - added_at[s])
+                    adding = False
+                if kind[line] == EMPTY and same:
+                    for c in range(columns):
+                        if c:
+                            put(&out, b"\t", 1)
+                        if c < targets and source[c, 0] == MISSING:
+                            put(&out, b"_", 1)
+                        else:
+                            begin, end = cells[c0 + c], cells[c0 + c + 1] - 1
+                            put(&out, raw + begin, end - begin)
+                    put(&out, b"\n", 1)
+                    continue
+                if kind[line] != WORD:
+                    begin, end = cells[c0], cells[c0 + columns] - 1
+                    if kind[line] == COMMENT and has_key(raw + begin, raw + end, keys):
+                        continue
+                    if (comments if kind[line] == COMMENT else others):
+                        put(&out, raw + begin, end - begin)
+                        put(&out, b"\n", 1)
+                    continue
+                number += 1
+                for c in range(min(targets, max(columns, fewest))):
+                    if c:
+                        put(&out, b"\t", 1)
+                    origin = source[c, 0]
+                    if 0 <= origin < columns and (choices == 1 or source[c, 1] == MISSING):
+                        begin, end = cells[c0 + origin], cells[c0 + origin + 1] - 1
+                        put_cell(&out, raw + begin, end - begin, join)
+                    elif origin == NUMBER:
+                        put_number(&out, number)
+                    elif origin == HEADS and heads[word] >= 0:
+                        put_number(&out, heads[word])
+                    elif origin == HEADS or origin == MISSING:
+                        put(&out, b"_", 1)
+                    else:
+                        piece = taken(
+                            raw, &cells[c0], columns, &source[c, 0], choices,
+                            first_code + word if first_code != NULL else NULL, words, name_text, &name_at[0],
+                            &first_name[0],
+                        )
+                        put_cell(&out, piece.text, piece.size, join)
+                if same and columns > targets:
+                    begin, end = cells[c0 + targets] - 1, cells[c0 + columns] - 1
+                    put(&out, raw + begin, end - begin)
+                put(&out, b"\n", 1)
+                word += 1
+            put(&out, b"\n", 1)
+    return written(&out)

@@ -6,10 +6,7 @@ Offsets count bytes, ids count from 1.
 """
 
 cdef enum:
-    WORD = 0
-    COMMENT = 1
-    RANGE = 2
-    EMPTY = 3
+    WORD, COMMENT, RANGE, EMPTY
 
 cdef enum:
     MISSING = -1
@@ -30,3 +27,17 @@ cdef inline int choose(
     if index < 0 or index >= columns or (fallback >= 0 and is_empty(text, cells[index], cells[index + 1] - 1)):
         index = fallback
     return index if 0 <= index < columns else MISSING
+
+
+cdef inline Py_ssize_t span(
+    const unsigned char* raw, const int[::1] cells, const int[::1] first_cell, int line, int index, int fallback,
+    const unsigned char** cell
+) noexcept nogil:
+    """The bytes of a line's cell, `_` where there is none; returns their number."""
+    cdef int c0 = first_cell[line]
+    cdef int chosen = choose(raw, &cells[c0], columns_of(first_cell, line), index, fallback)
+    if chosen < 0:
+        cell[0] = <const unsigned char*> b"_"
+        return 1
+    cell[0] = raw + cells[c0 + chosen]
+    return cells[c0 + chosen + 1] - 1 - cells[c0 + chosen]

@@ -4,22 +4,8 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.string cimport memchr
 
 cdef enum:
-    OK = 0
-    COLUMNS = 1
-    UNEVEN = 2
-    ID_FORM = 3
-    ID_ORDER = 4
-    RANGE_FORM = 5
-    RANGE_OVERLAP = 6
-    RANGE_END = 7
-    EMPTY_ORDER = 8
-    HEAD_FORM = 9
-    HEAD_RANGE = 10
-    HEAD_MISSING = 11
-    CYCLE = 12
-    NO_ROOT = 13
-    NO_WORDS = 14
-    FORM_EMPTY = 15
+    OK, COLUMNS, UNEVEN, ID_FORM, ID_ORDER, RANGE_FORM, RANGE_OVERLAP, RANGE_END, EMPTY_ORDER, HEAD_FORM, HEAD_RANGE,
+    HEAD_MISSING, CYCLE, NO_ROOT, NO_WORDS, FORM_EMPTY
 
 KINDS = ("word", "comment", "range", "empty")
 PROBLEMS = (
@@ -68,8 +54,7 @@ cdef int check_tree(const int* heads, int n, int* mark, int* where) noexcept nog
         if heads[w] > n:
             where[0] = w
             return HEAD_RANGE
-        if heads[w] == 0:
-            roots += 1
+        roots += heads[w] == 0
     if roots == 0:
         where[0] = 0
         return NO_ROOT
@@ -106,7 +91,7 @@ def scan(
     cdef int number = 0, lines = 0, words = 0, used = 0, sentences = 0, bad = 0, blanks = 0, empties = 0
     cdef int line_mark = 0, word_mark = 0, cell_mark = 0, first_number = 0, columns, first_columns = 0
     cdef int problem = OK, problem_number = 0, id_value, range_end = 0, range_number = 0, empty_next = 1, n, where = 0
-    cdef int headless = 0, range_first = 0, c0, value, word
+    cdef int headless = 0, range_first = 0, c0, value
     cdef Py_ssize_t problem_begin = 0, problem_end = 0
     with nogil:
         while begin < size:
@@ -119,83 +104,66 @@ def scan(
                     blanks += 1
                 else:
                     n = words - word_mark
-                    if problem == OK and n == 0:
-                        problem, problem_number = NO_WORDS, first_number
-                        problem_begin = problem_end = 0
-                    if problem == OK and range_end > n:
-                        problem, problem_number = RANGE_END, range_number
-                        problem_begin, problem_end = range_first, range_first
-                        while raw[problem_end] != 9:
-                            problem_end += 1
-                    if problem == OK and headless == 0 and head_column >= 0:
-                        problem = check_tree(&heads[word_mark], n, &mark[0], &where)
-                        if problem != OK:
-                            word = word_mark + where
-                            problem_number = first_number + word_line[word] - line_mark
-                            c0 = first_cell[word_line[word]] + head_column
-                            problem_begin, problem_end = cells[c0], cells[c0 + 1] - 1
-                    elif problem == OK and headless < n and head_column >= 0:
-                        problem = HEAD_MISSING
-                        where = word_mark
-                        while heads[where] >= 0:
-                            where += 1
-                        problem_number = first_number + word_line[where] - line_mark
-                        problem_begin = problem_end = 0
                     if problem == OK:
-                        sentence_line[sentences] = line_mark
-                        sentence_word[sentences] = word_mark
+                        problem_number, problem_begin, problem_end = first_number, 0, 0
+                        if n == 0:
+                            problem = NO_WORDS
+                        elif range_end > n:
+                            problem, problem_number = RANGE_END, range_number
+                            problem_begin = problem_end = range_first
+                            while raw[problem_end] != 9:
+                                problem_end += 1
+                        elif head_column >= 0 and headless == 0:
+                            where = 0
+                            problem = check_tree(&heads[word_mark], n, &mark[0], &where)
+                            where += word_mark
+                            c0 = first_cell[word_line[where]] + head_column
+                            problem_begin, problem_end = cells[c0], cells[c0 + 1] - 1
+                            problem_number += word_line[where] - line_mark
+                        elif head_column >= 0 and headless < n:
+                            problem, where = HEAD_MISSING, word_mark
+                            while heads[where] >= 0:
+                                where += 1
+                            problem_number += word_line[where] - line_mark
+                    if problem == OK:
+                        sentence_line[sentences], sentence_word[sentences] = line_mark, word_mark
                         sentence_number[sentences] = first_number
                         sentences += 1
                         line_mark, word_mark, cell_mark = lines, words, used
                     else:
-                        problems[bad, 0] = problem
-                        problems[bad, 1] = problem_number
-                        problems[bad, 2] = <int> problem_begin
-                        problems[bad, 3] = <int> problem_end
-                        problems[bad, 4] = first_number
+                        problems[bad, 0], problems[bad, 1], problems[bad, 4] = problem, problem_number, first_number
+                        problems[bad, 2], problems[bad, 3] = <int> problem_begin, <int> problem_end
                         bad += 1
                         lines, words, used = line_mark, word_mark, cell_mark
                     problem = OK
-                range_end = 0
-                headless = 0
-                empty_next = 1
+                range_end, headless, empty_next = 0, 0, 1
             elif problem == OK:
                 if lines == line_mark:
-                    first_number = number
-                    first_columns = 0
-                first_cell[lines] = used
-                cells[used] = <int> begin
-                used += 1
+                    first_number, first_columns = number, 0
+                c0 = first_cell[lines] = used
                 if raw[begin] == 35 and id_column >= 0:
-                    cells[used] = <int> end + 1
-                    used += 1
+                    cells[used], cells[used + 1] = <int> begin, <int> end + 1
+                    used += 2
                     kind[lines] = COMMENT
-                    lines += 1
                 else:
-                    columns = 1
                     at = begin
-                    while True:
+                    while at <= end:
                         found = <const unsigned char*> memchr(raw + at, 9, end - at)
                         stop = found - raw if found != NULL else end
-                        if stop == at:
-                            empties += 1
-                        if found == NULL:
-                            break
-                        at = stop + 1
+                        empties += stop == at
                         cells[used] = <int> at
                         used += 1
-                        columns += 1
+                        at = stop + 1
                     cells[used] = <int> end + 1
+                    columns = used - c0
                     used += 1
                     kind[lines] = WORD
-                    problem_number = number
-                    problem_begin, problem_end = begin, end
+                    problem_number, problem_begin, problem_end = number, begin, end
                     if columns < min_columns or columns > max_columns:
                         problem = COLUMNS
                     elif first_columns and columns != first_columns:
                         problem = UNEVEN
                     first_columns = columns
-                    c0 = first_cell[lines]
                     if problem == OK and id_column >= 0:
                         at, stop = cells[c0 + id_column], cells[c0 + id_column + 1] - 1
                         problem_begin, problem_end = at, stop
@@ -241,15 +209,12 @@ def scan(
                                     problem_begin, problem_end = at, stop
                         if value < 0:
                             headless += 1
-                        heads[words] = value
-                        word_line[words] = lines
+                        heads[words], word_line[words] = value, lines
                         words += 1
-                    lines += 1
+                lines += 1
             begin = end + 1
             number += 1
-    sentence_line[sentences] = lines
-    sentence_word[sentences] = words
-    first_cell[lines] = used
+    sentence_line[sentences], sentence_word[sentences], first_cell[lines] = lines, words, used
     return sentences, lines, words, used, bad, blanks, empties
 
 
@@ -267,8 +232,7 @@ def fault(const int[::1] heads, const int[::1] offsets, int[::1] mark):
             for w in range(offsets[s], offsets[s + 1]):
                 if heads[w] < -1:
                     found = s
-                if heads[w] < 0:
-                    headless += 1
+                headless += heads[w] < 0
             if headless == 0 and check_tree(&heads[offsets[s]], n, &mark[0], &where) != OK or 0 < headless < n:
                 found = s
             if found >= 0:
@@ -282,15 +246,11 @@ def column(
 ):
     """The strings of one column for lines[first:last], of column `fallback` where that one is `_`."""
     cdef list out = [None] * (last - first)
-    cdef Py_ssize_t i
-    cdef int chosen, begin, end
+    cdef Py_ssize_t i, size
+    cdef const unsigned char* cell
     for i in range(first, last):
-        chosen = choose(&text[0], &cells[first_cell[lines[i]]], columns_of(first_cell, lines[i]), index, fallback)
-        if chosen < 0:
-            out[i - first] = "_"
-        else:
-            begin, end = cells[first_cell[lines[i]] + chosen], cells[first_cell[lines[i]] + chosen + 1] - 1
-            out[i - first] = PyUnicode_DecodeUTF8(<const char*> &text[0] + begin, end - begin, NULL)
+        size = span(&text[0], cells, first_cell, lines[i], index, fallback, &cell)
+        out[i - first] = PyUnicode_DecodeUTF8(<const char*> cell, size, NULL)
     return out
 
 

@@ -1,25 +1,26 @@
 """Features as columns: what each configuration on the way of the static oracle has, computed once for many models."""
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
 
 import numpy as np
 
-from headway.kernels.transition.examples cimport Examples
-from headway.kernels.transition.features cimport look
-from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport FINE
-from headway.kernels.transition.systems.dispatch cimport child_of
-from headway.kernels.transition.workspace cimport Workspace, derivation_workspace, first_action, next_action
 from headway.kernels.features.lookup cimport Slots, number_of, release_slots, reserve_slots
 from headway.kernels.features.templates cimport View, Words, mix, sentence_of
+from headway.kernels.memory cimport Memory
+from headway.kernels.transition.examples cimport Examples
+from headway.kernels.transition.features cimport look
+from headway.kernels.transition.setup cimport (
+    ParserSetup, Workspace, derivation_workspace, first_action, next_action,
+)
+from headway.kernels.transition.state cimport FINE
+from headway.kernels.transition.systems.dispatch cimport child_of
 from headway.kernels.trees.tree cimport NOTHING
 
 cdef enum:
     AT_ONCE = 64        # configurations of which one column after the other is copied
 
 
-def count(ParserSetup setup, const int[::1] offsets, const int[::1] heads):
+cdef long long count(ParserSetup setup, const int[::1] offsets, const int[::1] heads) except -1:
     """How many configurations there are on the way of the static oracle: about 2 n for n words, more with SWAP."""
     cdef Workspace space = derivation_workspace(setup.longest)
     cdef int s, action
@@ -36,22 +37,20 @@ def count(ParserSetup setup, const int[::1] offsets, const int[::1] heads):
     return found
 
 
-def walk(
-    ParserSetup setup, const int[::1] offsets, const int[::1] heads, const int[::1] labels, uint64_t[:, ::1] values,
-    uint8_t[::1] allowed, uint8_t[::1] actions, int[::1] arc_labels, int[::1] sentences,
-):
-    """Write the value of every slot in each configuration e to values[slot, e]; the legal actions as bits, the right
-    action and label, and the number of its sentence. All arrays have room for as many as `count` says.
+def walk(ParserSetup setup, const int[::1] offsets, const int[::1] heads, const int[::1] labels):
+    """All configurations on the way of the static oracle: values[slot, e] of every slot in each configuration e, the
+    legal actions as bits with the right action, and the right label with the number of its sentence.
     """
+    cdef long long e = 0, size = count(setup, offsets, heads)
+    values = np.empty((setup.templates.slots, size), np.uint64)
+    actions, numbers = np.empty((2, size), np.uint8), np.empty((2, size), np.int32)
+    cdef uint64_t[:, ::1] value = values
+    cdef uint8_t[:, ::1] legal_right = actions
+    cdef int[:, ::1] label_sentence = numbers
     cdef Workspace space = derivation_workspace(setup.longest)
     cdef Words words
     cdef View view
     cdef int s, n, action, child, label, slot
-    cdef long long e = 0, room = min(
-        values.shape[1], allowed.shape[0], actions.shape[0], arc_labels.shape[0], sentences.shape[0]
-    )
-    if count(setup, offsets, heads) > room:
-        raise ValueError(f"there is room for {room} configurations, and there are more")
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
@@ -60,12 +59,14 @@ def walk(
             while action != NOTHING:
                 look(&space.state, &setup.templates, &words, &view)
                 for slot in range(setup.templates.slots):
-                    values[slot, e] = view.value[slot]
+                    value[slot, e] = view.value[slot]
                 child = child_of(&space.state, &setup.system, action)
                 label = NOTHING if child == NOTHING else labels[offsets[s] + child - 1]
-                allowed[e], actions[e], arc_labels[e], sentences[e] = space.allowed, action, label, s
+                legal_right[0, e], legal_right[1, e] = space.allowed, action
+                label_sentence[0, e], label_sentence[1, e] = label, s
                 e += 1
                 action = next_action(space, &setup.system, action, label)
+    return values, actions, numbers
 
 
 def join(const int[::1] first, const int[::1] second, int size):
@@ -117,7 +118,8 @@ def assemble(
     """
     cdef Py_ssize_t count = rows.shape[0], width = len(columns), c, i, j, block, first, end
     cdef long long used = count * width
-    cdef const int** pointer = <const int**> malloc((width + 1) * sizeof(int*))
+    cdef Memory memory = Memory()
+    cdef const int** pointer = <const int**> memory.take(width, sizeof(int*))
     cdef const int[::1] column
     cdef const int* values
     cdef int* ids
@@ -127,8 +129,7 @@ def assemble(
         raise ValueError("the examples are not empty")
     for i in range(count):
         used += more_start[rows[i] + 1] - more_start[rows[i]]
-    if pointer == NULL or not examples.hold(count, used):
-        free(pointer)
+    if not examples.hold(count, used):
         raise MemoryError
     for c in range(width):
         column = columns[c]
@@ -150,4 +151,3 @@ def assemble(
                 for i in range(first, end):
                     ids[start[i] + c] = shift + values[rows[i]]
     examples.count, examples.used = count, used
-    free(pointer)

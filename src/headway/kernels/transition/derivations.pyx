@@ -4,14 +4,13 @@ from libc.stdint cimport uint64_t
 
 import numpy as np
 
-from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
-from headway.kernels.features.templates cimport Templates, Words
+from headway.kernels.features.templates cimport TemplateTable, Templates, WordTable, Words, most_keys, templates_over
 from headway.kernels.transition.features cimport extract
+from headway.kernels.transition.setup cimport Workspace, derivation_workspace, first_action, next_action
 from headway.kernels.transition.state cimport ACTIONS, begin
-from headway.kernels.transition.systems.oracle cimport costs, prepare
+from headway.kernels.transition.systems.dispatch cimport costs, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform
 from headway.kernels.transition.systems.system cimport SystemKernel
-from headway.kernels.transition.workspace cimport Workspace, derivation_workspace, first_action, next_action
 from headway.kernels.trees.tree cimport NOTHING
 
 

@@ -5,7 +5,7 @@ A margin is how far the score of what was chosen is above that of the best other
 
 from libc.math cimport INFINITY
 
-from headway.kernels.transition.classes cimport Classes, class_of
+from headway.kernels.transition.setup cimport Classes, best_label, best_of, class_of
 from headway.kernels.transition.state cimport ACTIONS, State, ahead, top
 from headway.kernels.transition.systems.dispatch cimport child_of
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
@@ -39,30 +39,16 @@ cdef inline Margins margins_of(
 ) noexcept nogil:
     """How far the scores of an action and of its label are above those of others, among the actions of these bits."""
     cdef Margins margins
-    cdef int a, c, other_label, own = class_of(classes, action, label)
-    cdef float best = -INFINITY, other = -INFINITY, within = -INFINITY, first
-    margins.rival = ACTIONS
-    for a in range(ACTIONS):
-        if not actions >> a & 1:
-            continue
-        first = -INFINITY
-        for c in range(classes.first[a], classes.first[a + 1]):
-            first = max(first, scores[c])
-        if a == action:
-            best = first
-        elif first > other:
-            margins.rival, other = a, first
-    margins.action = best - other if best > -INFINITY else 0
+    cdef int own = class_of(classes, action, label), within
+    cdef int best = best_of(classes, scores, actions & 1 << action, -1)
+    cdef int other = best_of(classes, scores, actions & ~(1 << action), -1)
     if classes.two_step:
-        for other_label in range(classes.labels):
-            c = class_of(classes, action, other_label)
-            if c >= 0 and c != own:
-                within = max(within, scores[c])
+        within = best_label(classes, scores, action, own)
     else:
-        for c in range(classes.first[action], classes.first[action + 1]):
-            if c != own:
-                within = max(within, scores[c])
-    margins.label = scores[own] - within if own >= 0 else 0
+        within = best_of(classes, scores, 1 << action, own)
+    margins.rival = classes.action[other] if other >= 0 else ACTIONS
+    margins.action = 0 if best < 0 else scores[best] - scores[other] if other >= 0 else INFINITY
+    margins.label = 0 if own < 0 else scores[own] - scores[within] if within >= 0 else INFINITY
     return margins
 
 

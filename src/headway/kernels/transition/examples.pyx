@@ -6,13 +6,12 @@ from libc.stdlib cimport free, realloc
 import numpy as np
 
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.setup cimport (
+    ParserSetup, Workspace, derivation_workspace, first_action, next_action, parser_workspace,
+)
 from headway.kernels.transition.state cimport FINE
 from headway.kernels.transition.systems.dispatch cimport child_of
 from headway.kernels.transition.systems.system cimport SystemKernel
-from headway.kernels.transition.workspace cimport (
-    Workspace, derivation_workspace, first_action, next_action, parser_workspace,
-)
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.table cimport Weights, number

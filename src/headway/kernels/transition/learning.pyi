@@ -7,3 +7,15 @@ from headway.kernels.weights.table import Weights
 def learn(
     setup: ParserSetup, weights: Weights, examples: Examples, order: Array, rule: StepRule, time: float
 ) -> tuple[int, int, int]: ...
+def explore(
+    setup: ParserSetup,
+    weights: Weights,
+    order: Array,
+    offsets: Array,
+    heads: Array,
+    labels: Array,
+    rule: StepRule,
+    time: float,
+    probability: float,
+    seed: int,
+) -> tuple[int, int, int]: ...

@@ -8,8 +8,7 @@ import numpy as np
 from headway.kernels.memory cimport Memory
 from headway.kernels.transition.evidence cimport clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.classes cimport Classes, Transition, choose
-from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.setup cimport Classes, ParserSetup, Transition, choose
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport System
 from headway.kernels.transition.state cimport LEFT, RIGHT, State, begin, reserve_state

@@ -1,20 +1,25 @@
-"""Parsing: sentences in, heads and labels out."""
+"""Parsing: sentences in, heads and labels out; of one sentence also under constraints, and with all that was seen."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
+import numpy as np
+
+from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.transition.evidence cimport Margins, clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport look
-from headway.kernels.transition.score_cache cimport ScoreCache, cell_of
-from headway.kernels.weights.frozen cimport Model, evaluate, model_of
-from headway.kernels.transition.classes cimport Transition, choose
-from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.gold cimport Gold
+from headway.kernels.transition.setup cimport (
+    ParserSetup, ScoreCache, Transition, Workspace, best_label, cell_of, choose, class_of, parser_workspace,
+)
+from headway.kernels.transition.state cimport ACTIONS, FINE, LEFT, RIGHT, State, ahead, begin, top
+from headway.kernels.transition.systems.dispatch cimport apply, child_of, costs, guided, head_of, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
-from headway.kernels.transition.state cimport FINE, begin
-from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
-from headway.kernels.transition.workspace cimport Workspace, parser_workspace
-from headway.kernels.weights.vectors cimport add_row
+from headway.kernels.transition.systems.system cimport ARC_EAGER, System
+from headway.kernels.trees.tree cimport NOTHING, ROOT
+from headway.kernels.weights.frozen cimport Model, evaluate, model_of
+from headway.kernels.weights.hardware cimport add_row
 
 
 cdef void score_all(
@@ -88,3 +93,179 @@ def parse(
             if space.state.fault != FINE:
                 break
     setup.chosen.check(&space.state)
+
+
+cdef tuple seen(ParserSetup setup, const State* state, View* view, uint64_t* keys, int count, float* scores):
+    """What one configuration shows: stack, queue, nodes of all addresses, labels of these, values, keys, scores."""
+    cdef int i
+    nodes = np.array(<int[:setup.templates.addresses]> &view.node[0])
+    labels = [state.tree.label[view.node[i]] if view.node[i] != NOTHING else NOTHING for i in range(len(nodes))]
+    values = np.array(<uint64_t[:setup.templates.slots]> &view.value[0])
+    all_keys = np.array(<uint64_t[:count]> keys) if count else np.empty(0, np.uint64)
+    stack = [state.stack[i] for i in range(state.size)]
+    queue = [state.queue[i] for i in range(state.front, state.end)]
+    all_scores = np.array(<float[:setup.classes.count]> scores)
+    return stack, queue, nodes, np.array(labels, np.int32), values, all_keys, all_scores
+
+
+def trace(
+    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int n, int root_label,
+    int[::1] heads, int[::1] labels,
+):
+    """Parse the sentence of n words that begins with word number `first`, into `heads` and `labels`.
+
+    Returns a tuple for each transition: the legal actions as bits, the action and the label that are taken, the heads
+    so far after it, and what `seen` tells of the configuration before.
+    """
+    cdef Model model = model_of(slots, rows, setup.classes.count)
+    cdef Workspace space = parser_workspace(setup, 0)
+    cdef Words words
+    cdef View view
+    cdef Transition best
+    cdef int allowed, count, i
+    cdef list steps = []
+    words = sentence_of(&setup.words, setup.templates.columns, first, n)
+    begin(&space.state, setup.system.root, n)
+    allowed = choices(&space.state, &setup.system)
+    while allowed:
+        space.cache.stamp += 1
+        score_all(&model, &setup.templates, &words, space)
+        look(&space.state, &setup.templates, &words, &view)
+        count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, space.keys)
+        best = choose(&setup.classes, space.scores, allowed)
+        before = seen(setup, &space.state, &view, space.keys, count, space.scores)
+        perform(&space.state, &setup.system, best.action, best.label)
+        after = [space.state.tree.head[i] for i in range(1, n + 1)]
+        steps.append((allowed, best.action, best.label, after, *before))
+        allowed = choices(&space.state, &setup.system)
+    write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
+    setup.chosen.check(&space.state)
+    return steps
+
+
+cdef bint has_its_children(const State* state, const Gold* given, int node) noexcept nogil:
+    """Whether all required children of a node are attached to it. O(n)."""
+    cdef int word
+    for word in range(1, state.tree.n + 1):
+        if given.head[word] == node and state.tree.head[word] != node:
+            return False
+    return True
+
+
+cdef int child_in(const State* state, const System* system, int action) noexcept nogil:
+    """The dependent of an arc action, where roots are being joined, too."""
+    if state.joining:
+        return top(state, 0) if action == LEFT else ahead(state, 0)
+    return child_of(state, system, action)
+
+
+cdef int head_in(const State* state, const System* system, int action) noexcept nogil:
+    """The head of an arc action, where roots are being joined, too."""
+    if state.joining:
+        return ahead(state, 0) if action == LEFT else top(state, 0)
+    return head_of(state, system, action)
+
+
+cdef void keep_for_root(ParserSetup setup, const State* state, float* scores, int label) noexcept nogil:
+    """Rate the label lowest for arcs that do not come from the root; -1 is no label.
+
+    Constraints lead into configurations that training has never seen, where scores say little against it.
+    """
+    cdef int action, found
+    for action in range(LEFT, RIGHT + 1):
+        found = class_of(&setup.classes, action, label) if label >= 0 else -1
+        if found >= 0 and head_in(state, &setup.system, action) != ROOT:
+            scores[found] = -INFINITY
+
+
+cdef int keeping(
+    const State* state, const System* system, const Gold* given, const unsigned char[:, ::1] allowed
+) noexcept nogil:
+    """The choices that keep all required arcs possible and make no forbidden one; all choices where none does.
+
+    Exact for arc-eager, whose arcs can be built together where each can be built alone, Goldberg and Nivre (2013). The
+    others may come to a configuration in which nothing is left.
+    """
+    cdef int action, child, head, bits = choices(state, system), kept = bits
+    cdef int[ACTIONS] cost
+    for action in range(LEFT, RIGHT + 1):
+        if not bits >> action & 1:
+            continue
+        child, head = child_in(state, system, action), head_in(state, system, action)
+        if child <= 0 or head < 0:
+            continue
+        if not allowed[head, child] or (system.kind != ARC_EAGER and not has_its_children(state, given, child)):
+            kept &= ~(1 << action)
+    if system.kind == ARC_EAGER and not state.joining:
+        costs(state, system, given, cost)
+        for action in range(ACTIONS):
+            if cost[action]:
+                kept &= ~(1 << action)
+    return kept if kept else bits
+
+
+cdef Transition labelled(
+    ParserSetup setup, const State* state, const float* scores, Transition best, const int[::1] wanted
+) noexcept nogil:
+    """The transition with the label that its word must have, where there is one."""
+    cdef int child = NOTHING
+    if best.action == LEFT or best.action == RIGHT:
+        child = child_in(state, &setup.system, best.action)
+        if child > 0 and wanted[child - 1] >= 0:
+            best.label = wanted[child - 1]
+    return best
+
+
+def parse_within(
+    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int root_label, int only_root,
+    const unsigned char[:, ::1] allowed, const int[::1] required, const int[::1] wanted, bint follow,
+    int[::1] heads, int[::1] labels,
+):
+    """Parse the sentence that begins with word number `first`, into `heads` and `labels`.
+
+    `allowed[head, word]` says which arcs may be, `required` which head a word must have, -1 for any, and `wanted`
+    which label; all others keep the label `only_root`, -1 for none, for the root's own arcs. With `follow`, `required`
+    is a whole tree, and only its labels are looked for, along the way of the static oracle. The tree may break
+    constraints; the caller has to see.
+    """
+    cdef Model model = model_of(slots, rows, setup.classes.count)
+    cdef Workspace space = parser_workspace(setup, 0)
+    cdef Words words
+    cdef Transition best
+    cdef int n = <int> heads.shape[0], bits, i
+    with nogil:
+        words = sentence_of(&setup.words, setup.templates.columns, first, n)
+        if follow:
+            prepare(&space.gold, &space.state, &setup.system, &required[0], n)
+        else:
+            space.gold.head[0] = NOTHING
+            for i in range(n):
+                space.gold.head[i + 1] = required[i]
+        begin(&space.state, setup.system.root, n)
+        while space.state.fault == FINE:
+            if follow:
+                best.action = guided(&space.state, &setup.system, &space.gold, &bits)
+                best.label = NOTHING
+                if best.action == NOTHING:
+                    break
+            else:
+                bits = keeping(&space.state, &setup.system, &space.gold, allowed)
+                if not bits:
+                    break
+            space.cache.stamp += 1
+            score_all(&model, &setup.templates, &words, space)
+            keep_for_root(setup, &space.state, space.scores, only_root)
+            if follow:
+                if best.action == LEFT or best.action == RIGHT:
+                    i = best_label(&setup.classes, space.scores, best.action, -1)
+                    best.label = setup.classes.label[i] if i >= 0 else root_label
+            else:
+                best = choose(&setup.classes, space.scores, bits)
+            best = labelled(setup, &space.state, space.scores, best, wanted)
+            if follow:
+                apply(&space.state, &setup.system, best.action, best.label)
+            else:
+                perform(&space.state, &setup.system, best.action, best.label)
+        write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
+    if not follow:
+        setup.chosen.check(&space.state)

@@ -4,25 +4,13 @@ from headway.kernels.memory cimport Memory
 from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, clear_tree, reserve_tree
 
 cdef enum:
-    SHIFT = 0
-    LEFT = 1
-    RIGHT = 2
-    REDUCE = 3
-    SWAP = 4
-    ACTIONS = 5
+    SHIFT, LEFT, RIGHT, REDUCE, SWAP, ACTIONS
 
 cdef enum:
-    ROOT_END = 0
-    ROOT_START = 1
-    ROOT_NONE = 2
+    ROOT_END, ROOT_START, ROOT_NONE
 
 cdef enum:          # what a system from outside can do wrong
-    FINE = 0
-    NOTHING_LEGAL = 1
-    IMPOSSIBLE_ARC = 2
-    OUT_OF_BOUNDS = 3
-    ENDLESS = 4
-    CIRCULAR = 5
+    FINE, NOTHING_LEGAL, IMPOSSIBLE_ARC, OUT_OF_BOUNDS, ENDLESS, CIRCULAR
 
 cdef enum:
     MARGIN = 4      # places beside the stack and the queue, for one transition that goes too far
@@ -33,7 +21,7 @@ cdef struct State:
     int size        # nodes on the stack
     int front       # next of the queue
     int end         # one past the last of the queue
-    bint joining    # the tree had several roots and gets one (see systems/arc_eager_joining.pxd)
+    bint joining    # the tree had several roots and gets one (see systems/arc_eager.pxd)
     int* stack
     int* queue
     int* on_stack

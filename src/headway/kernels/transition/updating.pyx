@@ -3,11 +3,11 @@
 from libc.stdint cimport uint64_t
 
 from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.transition.classes cimport Classes, best_label, best_of, class_of
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.setup cimport (
+    Classes, ParserSetup, Workspace, best_label, best_of, class_of, first_action, next_action, parser_workspace,
+)
 from headway.kernels.transition.systems.dispatch cimport child_of
-from headway.kernels.transition.workspace cimport Workspace, first_action, next_action, parser_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.updating cimport OwnWeights
 from headway.kernels.weights.frozen cimport Model, evaluate

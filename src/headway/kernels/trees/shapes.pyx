@@ -7,47 +7,9 @@ are words. `work` is scratch space: at least `WORK` rows of one cell more than t
 
 from libc.stdlib cimport abs as distance
 
+from headway.kernels.trees.tree cimport dominates, traverse
+
 WORK = 6
-
-
-cdef inline bint dominates(const int* enter, const int* leave, int head, int word) noexcept nogil:
-    return enter[head] <= enter[word] <= leave[head]
-
-
-cdef int traverse(
-    const int* heads, int n, int* child, int* sibling, int* enter, int* leave, int* depths
-) noexcept nogil:
-    """Number the nodes in preorder: the subtree of v is exactly the nodes with numbers enter[v] to leave[v].
-
-    `child` and `sibling` become each node's first dependent and next sister from left to right, 0 where there
-    is none; `depths[w - 1]` is the number of arcs from the root to word w, 0 where none lead there. Returns
-    how many words the root reaches: all n of them exactly if the heads are a tree. Linear time.
-    """
-    cdef int word, node = 0, depth = 0, count = 0
-    for word in range(n + 1):
-        child[word] = 0
-    for word in range(n, 0, -1):
-        depths[word - 1] = 0
-        if 0 <= heads[word - 1] <= n:
-            sibling[word] = child[heads[word - 1]]
-            child[heads[word - 1]] = word
-    enter[0] = 0
-    while True:
-        if child[node]:
-            node = child[node]
-            depth += 1
-        else:
-            leave[node] = count
-            while node and not sibling[node]:
-                node = heads[node - 1]
-                leave[node] = count
-                depth -= 1
-            if not node:
-                return count
-            node = sibling[node]
-        count += 1
-        enter[node] = count
-        depths[node - 1] = depth
 
 
 cdef int mark_nonprojective(

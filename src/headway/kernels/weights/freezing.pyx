@@ -6,10 +6,9 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.weights.random_access cimport prefetch
-from headway.kernels.weights.frozen cimport Model, evaluate, model_of, slot_of
-from headway.kernels.weights.rows cimport classes_of
-from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights
+from headway.kernels.weights.frozen cimport Model, evaluate, length_of, model_of, slot_of
+from headway.kernels.weights.hardware cimport prefetch
+from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights, classes_of
 
 cdef enum:
     AHEAD = 16      # rows lie anywhere in memory; this many are fetched while others are read
@@ -67,10 +66,9 @@ cdef double root_mean_square(const WeightTable* table, double steps, uint16_t* w
     return sqrt(total / count) if count else 0
 
 
-cdef uint64_t row_words(int filled, int classes) noexcept nogil:
-    if DENSE * filled > classes:
-        return 1 + classes
-    return 1 + filled // 2 + filled
+cdef inline int marked(int count, int classes) noexcept nogil:
+    """What a row with so many weights says that it has: 0xffff where it is dense."""
+    return 0xffff if DENSE * count > classes else count
 
 
 def frozen(Weights weights, double steps, double prune=0.0):
@@ -93,7 +91,7 @@ def frozen(Weights weights, double steps, double prune=0.0):
         if count:
             features += 1
             total += count
-            words += row_words(count, classes)
+            words += length_of(marked(count, classes), classes)
     if words >> 32:
         raise OverflowError("the model has more than 16 GiB of weights")
     size = features * 3 // 2 + 8
@@ -112,16 +110,15 @@ def frozen(Weights weights, double steps, double prune=0.0):
             at = at + 1 if at + 1 < size else 0
         slot_view[at] = table.key[f] >> 32 << 32 | offset
         out = &row_view[offset]
-        if DENSE * count > classes:
-            out[0] = 0xffff
+        out[0] = marked(count, classes)
+        if out[0] == 0xffff:
             for i in range(count):
                 (<float*> out)[1 + which[i]] = numbers[i]
         else:
             sort(which, numbers, count)
-            (<uint16_t*> out)[0] = count
             memcpy(<uint16_t*> out + 1, which, count * sizeof(uint16_t))
             memcpy(out + 1 + count // 2, numbers, count * sizeof(float))
-        offset += row_words(count, classes)
+        offset += length_of(out[0] & 0xffff, classes)
     return slots, rows, int(total)
 
 

@@ -10,8 +10,7 @@ keys: pairs of a key and where its row begins, 0 where the pair is free. `rows[0
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
-from headway.kernels.weights.random_access cimport prefetch
-from headway.kernels.weights.vectors cimport add_row
+from headway.kernels.weights.hardware cimport add_row, prefetch
 
 
 cdef struct Model:

@@ -20,6 +20,9 @@ Where each wrong class of an example has an importance of its own, as AdaBoost.M
 """
 
 from libc.math cimport INFINITY, exp, fabs, log
+from libc.string cimport memcpy
+
+import numpy as np
 
 from headway.kernels.memory cimport Memory
 
@@ -27,12 +30,6 @@ cdef enum:
     REFRESH = 16            # sweeps before scores are summed up anew and all weights are looked at
 
 cdef double LONGEST_STEP = 4.0
-
-
-cdef struct Coordinate:     # one weight
-    Py_ssize_t feature
-    int which               # the class
-    double observed         # O
 
 
 cdef struct LogisticProblem:
@@ -44,35 +41,16 @@ cdef struct LogisticProblem:
     const int* target           # yᵢ
     const double* importance    # aᵢ
     const double* mislabels     # aᵢ(y): [example, class], or NULL
-    double* weights             # [feature, class]
+    double* weights             # [feature, class]; a place in this array is feature × classes + class
+    const double* observed      # O: [feature, class]
     double linear               # λ
     double quadratic            # κ
     double lowest
     double* grown               # e^score: [example, class]
     double* total               # their sum: [example]
-    Coordinate* coordinates     # weights that can be anything but the lowest
+    const Py_ssize_t* places    # of the weights that can be anything but the lowest
     Py_ssize_t count
-    Py_ssize_t* active          # those that are looked at
-
-
-cdef void find_coordinates(LogisticProblem* problem, double* observed, bint writing) noexcept nogil:
-    """Count, then write the weights to be learned: a class seen no more than λ times with a feature has none."""
-    cdef Py_ssize_t f, at, i
-    cdef int c, classes = problem.classes
-    problem.count = 0
-    for f in range(problem.features):
-        for c in range(classes):
-            observed[c] = 0
-        for at in range(problem.start[f], problem.start[f + 1]):
-            i = problem.member[at]
-            observed[problem.target[i]] += problem.importance[i]
-        for c in range(classes):
-            if observed[c] > problem.linear or problem.lowest < 0 or problem.weights[f * classes + c] > problem.lowest:
-                if writing:
-                    problem.coordinates[problem.count].feature = f
-                    problem.coordinates[problem.count].which = c
-                    problem.coordinates[problem.count].observed = observed[c]
-                problem.count += 1
+    Py_ssize_t* active          # of those that are looked at
 
 
 cdef void refresh(LogisticProblem* problem) noexcept nogil:
@@ -84,8 +62,8 @@ cdef void refresh(LogisticProblem* problem) noexcept nogil:
     for i in range(problem.examples * classes):
         problem.grown[i] = 0
     for k in range(problem.count):
-        f, c = problem.coordinates[k].feature, problem.coordinates[k].which
-        weight = problem.weights[f * classes + c]
+        f, c = problem.places[k] // classes, problem.places[k] % classes
+        weight = problem.weights[problem.places[k]]
         if weight != 0:
             for at in range(problem.start[f], problem.start[f + 1]):
                 problem.grown[<Py_ssize_t> problem.member[at] * classes + c] += weight
@@ -128,26 +106,28 @@ cdef inline void add_choices(Sums* sums, const LogisticProblem* problem, Py_ssiz
             add_choice(sums, importance[y], grown[which], grown[y])
 
 
-cdef inline double step_along(const LogisticProblem* problem, const Coordinate* along, double* missing) noexcept nogil:
+cdef inline double step_along(const LogisticProblem* problem, Py_ssize_t place, double* missing) noexcept nogil:
     """How far to change a weight, and how far its slope is from what the optimum asks for."""
-    cdef Py_ssize_t at, i, f = along.feature
+    cdef Py_ssize_t at, i, f = place // problem.classes
+    cdef int which = place % problem.classes
+    cdef double observed = problem.observed[place]
     cdef double expected = 0, curvature = 0, mass = 0, p, a, slope, step, wanted, share
-    cdef double weight = problem.weights[f * problem.classes + along.which]
+    cdef double weight = problem.weights[place]
     cdef Sums sums
     if problem.mislabels != NULL:
         sums.mass = sums.expected = sums.curvature = 0
         for at in range(problem.start[f], problem.start[f + 1]):
-            add_choices(&sums, problem, problem.member[at], along.which)
+            add_choices(&sums, problem, problem.member[at], which)
         mass, expected, curvature = sums.mass, sums.expected, sums.curvature
     else:
         for at in range(problem.start[f], problem.start[f + 1]):
             i = problem.member[at]
             a = problem.importance[i]
-            p = problem.grown[i * problem.classes + along.which] / problem.total[i]
+            p = problem.grown[i * problem.classes + which] / problem.total[i]
             mass += a
             expected += a * p
             curvature += a * p * (1 - p)
-    slope = expected - along.observed + problem.linear + problem.quadratic * weight
+    slope = expected - observed + problem.linear + problem.quadratic * weight
     curvature += problem.quadratic
     missing[0] = fabs(slope) if weight > problem.lowest or slope < 0 else 0
     if missing[0] == 0:
@@ -155,7 +135,7 @@ cdef inline double step_along(const LogisticProblem* problem, const Coordinate* 
     step = log(1 + fabs(slope) / curvature) if curvature > 0 else LONGEST_STEP
     if mass == 0:
         return max(-step, problem.lowest - weight) if slope > 0 else min(step, LONGEST_STEP)
-    wanted, share = (along.observed - problem.linear) / mass, expected / mass
+    wanted, share = (observed - problem.linear) / mass, expected / mass
     if wanted <= 0 and problem.quadratic == 0:
         step = LONGEST_STEP
     elif problem.quadratic == 0 and wanted < 1 and 0 < share < 1:
@@ -164,14 +144,15 @@ cdef inline double step_along(const LogisticProblem* problem, const Coordinate* 
     return max(-step, problem.lowest - weight) if slope > 0 else step
 
 
-cdef inline void change(LogisticProblem* problem, const Coordinate* along, double step) noexcept nogil:
-    cdef Py_ssize_t at, i, f = along.feature
+cdef inline void change(LogisticProblem* problem, Py_ssize_t place, double step) noexcept nogil:
+    cdef Py_ssize_t at, i, f = place // problem.classes
+    cdef int which = place % problem.classes
     cdef double before, more = exp(step) - 1
-    problem.weights[f * problem.classes + along.which] += step
+    problem.weights[place] += step
     for at in range(problem.start[f], problem.start[f + 1]):
         i = problem.member[at]
-        before = problem.grown[i * problem.classes + along.which]
-        problem.grown[i * problem.classes + along.which] = before + more * before
+        before = problem.grown[i * problem.classes + which]
+        problem.grown[i * problem.classes + which] = before + more * before
         problem.total[i] += more * before
 
 
@@ -180,29 +161,26 @@ cdef double sweep(LogisticProblem* problem, Py_ssize_t* active, bint moving) noe
 
     Returns the sum of what was missing.
     """
-    cdef Py_ssize_t k, kept = 0
-    cdef Coordinate* along
+    cdef Py_ssize_t k, place, kept = 0
     cdef double step, missing, total = 0
     for k in range(active[0]):
-        along = &problem.coordinates[problem.active[k]]
-        step = step_along(problem, along, &missing)
+        place = problem.active[k]
+        step = step_along(problem, place, &missing)
         total += missing
-        if missing > 0 or problem.weights[along.feature * problem.classes + along.which] > problem.lowest:
-            problem.active[kept] = problem.active[k]
+        if missing > 0 or problem.weights[place] > problem.lowest:
+            problem.active[kept] = place
             kept += 1
         if step != 0 and moving:
-            change(problem, along, step)
+            change(problem, place, step)
     active[0] = kept
     return total
 
 
 cdef double look_at_all(LogisticProblem* problem, Py_ssize_t* active) noexcept nogil:
     """Make all weights active that would move, and return the sum of what is missing."""
-    cdef Py_ssize_t k
     refresh(problem)
     active[0] = problem.count
-    for k in range(problem.count):
-        problem.active[k] = k
+    memcpy(problem.active, problem.places, problem.count * sizeof(Py_ssize_t))
     return sweep(problem, active, False)
 
 
@@ -232,10 +210,9 @@ def fit(
     """
     cdef LogisticProblem problem
     cdef Memory memory = Memory()
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, f, at
     cdef int done
     cdef double missing = INFINITY, unit = 0
-    cdef double* observed = <double*> memory.take(weights.shape[1], sizeof(double))
     problem.examples, problem.features, problem.classes = target.shape[0], weights.shape[0], <int> weights.shape[1]
     for i in range(problem.examples):
         unit += importance[i]
@@ -246,13 +223,19 @@ def fit(
     problem.mislabels = &mislabels[0, 0] if mislabels.shape[0] else NULL
     problem.weights = &weights[0, 0]
     problem.linear, problem.quadratic, problem.lowest = linear, quadratic, lowest
+    # A class that was seen no more than λ times with a feature has no weight to be learned.
+    observed = np.zeros(weights.size)
+    cdef double[::1] seen = observed
     with nogil:
-        find_coordinates(&problem, observed, False)
-    problem.coordinates = <Coordinate*> memory.take(problem.count, sizeof(Coordinate))
+        for f in range(problem.features):
+            for at in range(start[f], start[f + 1]):
+                seen[f * problem.classes + target[member[at]]] += importance[member[at]]
+    learned = (observed > linear) | (lowest < 0) | (np.asarray(weights).ravel() > lowest)
+    cdef Py_ssize_t[::1] places = np.append(np.flatnonzero(learned), 0)
+    problem.observed, problem.places, problem.count = &seen[0], &places[0], places.shape[0] - 1
     problem.active = <Py_ssize_t*> memory.take(problem.count, sizeof(Py_ssize_t))
     problem.grown = <double*> memory.take(problem.examples * problem.classes, sizeof(double))
     problem.total = <double*> memory.take(problem.examples, sizeof(double))
     with nogil:
-        find_coordinates(&problem, observed, True)
         done = minimise(&problem, tolerance * unit, sweeps, &missing)
     return done, missing / unit

@@ -10,8 +10,7 @@ from libc.string cimport memset
 
 import numpy as np
 
-from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.steps cimport Update, move_weight, update_for
+from headway.kernels.weights.rules cimport Rule, StepRule, Update, move_weight, update_for
 
 
 def learn(

@@ -2,7 +2,14 @@
 
 With δ = f(x, y) − f(x, r), m = μ·δ the margin and v = δᵀΣδ its variance:
 μ ← μ + step · Σδ and Σ⁻¹ ← Σ⁻¹ + shrink · diag(δ²).
-Learners without variances have Σ = I and no shrink, so that v is ‖δ‖².
+Learners without variances have Σ = I and no shrink, so that v is ‖δ‖². Σ is diagonal, so that each weight moves on its
+own. Learners keep their weights in rows (table.pxd), in one hashed vector (graph/structured.pxd) or in a matrix
+(online.pyx): each adds up m and v in its own order and calls `move_weight` for every entry of δ.
+
+Averages cost nothing while weights stay as they are: the sum of a weight takes each move times the time when it was
+made. After T examples, weight − sum / (T + 1) is the mean of the weights before the first example and after each,
+where the first one has time 1; with time 0 for the first one, weight − sum / T is the mean after each. Freund and
+Schapire (1999), Daumé (2006).
 
 Kernels take a `StepRule` and hand its `Rule` on. A rule of Python is asked with the interpreter's lock; its first
 exception is kept, it asks for no step from then on, and the kernel raises the exception by `check` when it is done.
@@ -11,14 +18,7 @@ exception is kept, it asks for no step from then on, and the kernel raises the e
 from libc.math cimport fmax, fmin, sqrt
 
 cdef enum:
-    PERCEPTRON = 0
-    PA = 1
-    PA_1 = 2
-    PA_2 = 3
-    CW_DEVIATION = 4
-    CW_VARIANCE = 5
-    AROW = 6
-    OF_PYTHON = 7
+    PERCEPTRON, PA, PA_1, PA_2, CW_DEVIATION, CW_VARIANCE, AROW, OF_PYTHON
 
 
 cdef struct Rule:
@@ -39,13 +39,8 @@ cdef class StepRule:
 cdef double ask_python(const Rule* rule, double wanted, double m, double v, double* shrink) noexcept with gil
 
 
-cdef inline bint is_settled(const Rule* rule, double m, double v) noexcept nogil:
+cdef inline bint is_settled(const Rule* rule, double wanted, double m, double v) noexcept nogil:
     """Whether no variance up to v could ask for an update; a rule of Python decides for itself."""
-    return is_settled_for(rule, 1, m, v)
-
-
-cdef inline bint is_settled_for(const Rule* rule, double wanted, double m, double v) noexcept nogil:
-    """The same for a wanted margin other than 1."""
     if rule.kind == CW_DEVIATION:
         return m > 0 and m * m >= rule.strength * rule.strength * v
     if rule.kind == CW_VARIANCE:
@@ -55,15 +50,10 @@ cdef inline bint is_settled_for(const Rule* rule, double wanted, double m, doubl
     return m >= wanted and rule.kind != OF_PYTHON
 
 
-cdef inline double step_of(const Rule* rule, double m, double v, double* shrink) noexcept nogil:
-    """The step, 0 where nothing is to be learned."""
-    return step_to(rule, 1, m, v, shrink)
-
-
 cdef inline double step_to(const Rule* rule, double wanted, double m, double v, double* shrink) noexcept nogil:
-    """The step for a wanted margin other than 1, such as the loss of a tree; CW has a margin of its own."""
+    """The step, 0 where nothing is to be learned. 1 is wanted, or the loss of a tree; CW has a margin of its own."""
     shrink[0] = 0
-    if v <= 0 or is_settled_for(rule, wanted, m, v):
+    if v <= 0 or is_settled(rule, wanted, m, v):
         return 0
     if rule.kind == PERCEPTRON:
         return 1
@@ -108,3 +98,43 @@ cdef inline double _variance(double phi, double m, double v, double* shrink) noe
         step = (root - u) / (4 * phi * v)
     shrink[0] = 2 * step * phi
     return step
+
+
+ctypedef fused Number:
+    float
+    double
+
+
+cdef struct Update:
+    double step         # 0 where nothing is to be learned
+    double shrink
+    double time         # when it is made
+
+
+cdef inline Update update_for(const Rule* rule, double wanted, double m, double v, double time) noexcept nogil:
+    """What a rule asks for, where a margin is wanted."""
+    cdef Update update
+    update.step = step_to(rule, wanted, m, v, &update.shrink)
+    update.time = time
+    return update
+
+
+cdef inline void move_weight(
+    Number* weight, Number* variance, Number* sum, const Update* update, double delta, bint rounded
+) noexcept nogil:
+    """Move the weight of an entry of δ, shrink its variance, keep its sum; NULL for what a learner does not keep.
+
+    `rounded`: the move is rounded to the precision of the weight before it is added, not after.
+    """
+    cdef double move = update.step * delta
+    if variance != NULL:
+        move *= variance[0]
+        variance[0] = <Number> (variance[0] / (1 + variance[0] * update.shrink * delta * delta))
+    if rounded:
+        weight[0] += <Number> move
+        if sum != NULL:
+            sum[0] += <Number> (move * update.time)
+    else:
+        weight[0] = <Number> (weight[0] + move)
+        if sum != NULL:
+            sum[0] = <Number> (sum[0] + move * update.time)

@@ -44,7 +44,7 @@ cdef class StepRule:
 
     def is_settled(self, double margin, double variance):
         """Whether no variance up to the given one could ask for an update, where a margin of 1 is wanted."""
-        return bool(is_settled(&self.rule, margin, variance))
+        return bool(is_settled(&self.rule, 1, margin, variance))
 
     def check(self):
         """Raise what a function of Python has raised."""

@@ -6,10 +6,12 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.weights.random_access cimport large_block, prefetch
-from headway.kernels.weights.rows cimport add_class, classes_of, place_of
+from headway.kernels.weights.hardware cimport add_row, large_block, prefetch
 
 cdef enum:
+    SLAB = 1 << 24              # bytes
+    HEAD = 64                   # bytes of a slab before its first row
+    SMALLEST = 2                # classes that a row has room for
     MOST_CLASSES = 0xfffe       # 0xffff marks a dense row
 
 CLASSES = MOST_CLASSES
@@ -89,6 +91,100 @@ cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) n
     return found
 
 
+cdef int size_class(const WeightTable* table, int room) noexcept nogil:
+    cdef int size = 0
+    if room >= table.classes:
+        return SIZES - 1
+    while SMALLEST << size < room:
+        size += 1
+    return size
+
+
+cdef float* cut(WeightTable* table, int room) noexcept nogil:
+    """Memory for a row, zeroed, a multiple of eight bytes: where its numbers begin; NULL where there is none."""
+    cdef int size = size_class(table, room)
+    cdef size_t head = head_of(room) if room < table.classes else 0
+    cdef size_t wanted = head + ((<size_t> table.planes * room * sizeof(float) + 7) & ~(<size_t> 7))
+    cdef char* block = <char*> table.spare[size]
+    if block != NULL:
+        table.spare[size] = (<void**> block)[0]
+        block -= head
+    else:
+        if table.slab_used + wanted > table.slab_size:
+            block = <char*> large_block(max(SLAB, HEAD + wanted))
+            if block == NULL:
+                return NULL
+            (<char**> block)[0] = table.slab
+            table.slab, table.slab_size, table.slab_used = block, max(SLAB, HEAD + wanted), HEAD
+        block = table.slab + table.slab_used
+        table.slab_used += wanted
+    memset(block, 0, wanted)
+    return <float*> (block + head)
+
+
+cdef int add_class(WeightTable* table, WeightRow* row, int which) noexcept nogil:
+    """Make a place for a class that the row does not have yet; -1 where memory is short."""
+    cdef int room, i, plane
+    cdef float* data
+    cdef const uint16_t* classes
+    if row.size == row.room:
+        room = SMALLEST if row.room == 0 else 2 * row.room
+        if 2 * room > table.classes:
+            room = table.classes
+        data = cut(table, room)
+        if data == NULL:
+            return -1
+        if room == table.classes and table.variance_plane:
+            for i in range(room):
+                data[table.variance_plane * room + i] = table.initial
+        if row.room:
+            classes = classes_of(row)
+            for plane in range(table.planes):
+                for i in range(row.size):
+                    data[plane * room + (classes[i] if room == table.classes else i)] = row.data[plane * row.room + i]
+            if room < table.classes:
+                memcpy(<char*> data - head_of(room), classes, row.size * sizeof(uint16_t))
+            (<void**> row.data)[0] = table.spare[size_class(table, row.room)]
+            table.spare[size_class(table, row.room)] = row.data
+        row.data = data
+        row.room = room
+        if room == table.classes:
+            row.size = room
+            return which
+    i = row.size
+    row.size += 1
+    classes_of(row)[i] = which
+    if table.variance_plane:
+        row.data[table.variance_plane * row.room + i] = table.initial
+    return i
+
+
+cdef void add_up(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil:
+    """Add to the scores of all classes the features' weights."""
+    cdef int i, j, size, classes = table.classes
+    cdef const WeightRow* row
+    cdef const float* data
+    cdef const uint16_t* which
+    for i in range(count):
+        row = table.rows + ids[i]
+        data = row.data
+        if row.room == classes:
+            add_row(scores, data, classes)
+        elif row.size:
+            which = classes_of(row)
+            size = row.size
+            for j in range(size):
+                scores[which[j]] += data[j]
+
+
+cdef void score(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil:
+    """The same where nobody has asked for the rows before: their memory is fetched together."""
+    cdef int i
+    for i in range(count):
+        prefetch(table.rows[ids[i]].data)
+    add_up(table, ids, count, scores)
+
+
 cdef class Weights:
     """The weights of a model that is being learned."""
 
@@ -111,13 +207,14 @@ cdef class Weights:
             raise MemoryError
 
     def __dealloc__(self):
-        cdef int i
+        cdef char* slab = self.table.slab
         free(self.table.key)
         free(self.table.slot)
         free(self.table.rows)
-        for i in range(self.table.slab_count):
-            free(self.table.slab_list[i])
-        free(self.table.slab_list)
+        while slab != NULL:
+            self.table.slab = (<char**> slab)[0]
+            free(slab)
+            slab = self.table.slab
 
     def __len__(self):
         """Number of features."""
@@ -137,26 +234,17 @@ cdef class Weights:
 
     def keys(self):
         """The keys of the features, by number."""
-        found = np.empty(self.table.count, np.uint64)
-        cdef uint64_t[::1] view = found
-        if self.table.count:
-            memcpy(&view[0], self.table.key, self.table.count * sizeof(uint64_t))
-        return found
+        return np.array(<uint64_t[:self.table.count]> self.table.key) if self.table.count else np.empty(0, np.uint64)
 
     def extend(self, const uint64_t[::1] keys):
-        """Number features by their keys, in order."""
-        cdef Py_ssize_t i
-        for i in range(keys.shape[0]):
-            if intern(&self.table, keys[i]) < 0:
-                raise ValueError("the table is closed") if self.table.closed else MemoryError
-
-    def numbers(self, const uint64_t[::1] keys):
-        """The numbers of features by their keys; all have been numbered before."""
+        """Number features by their keys, in order; returns the numbers."""
         found = np.empty(keys.shape[0], np.int32)
         cdef int[::1] view = found
         cdef Py_ssize_t i
         for i in range(keys.shape[0]):
             view[i] = intern(&self.table, keys[i])
+            if view[i] < 0:
+                raise ValueError("the table is closed") if self.table.closed else MemoryError
         return found
 
     def dump(self):
@@ -203,9 +291,7 @@ cdef class Weights:
         for i in range(<int> sizes.shape[0]):
             row = table.rows + i
             for _ in range(sizes[i]):
-                place = place_of(table, row, classes[at]) if row.room else -1
-                if place < 0:
-                    place = add_class(table, row, classes[at])
+                place = place_for(table, row, classes[at])
                 if place < 0:
                     raise MemoryError
                 for plane in range(table.planes):

@@ -1,6 +1,6 @@
 """The page of results: tables and figures of the recipes' journals.
 
-- `page`: the whole of it; `provenance`: notes on where numbers come from
-- `tables`, `ranks`, `fitting`: tables of metrics, mean ranks, exponents of growth
-- `search_tables`: tables of searches; `figures`: plots and heat maps
+- `page`: the whole of it, with notes on where numbers come from; `figures`: plots and heat maps
+- `tables`: tables of metrics; `summary_rows`: the ranks in them, and means, mean ranks and exponents below them
+- `search_tables`: tables of searches
 """

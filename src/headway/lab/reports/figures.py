@@ -7,13 +7,10 @@ from statistics import stdev
 
 from headway.lab.metrics import is_score, mean, metric_of
 from headway.lab.plans import HeatMapPlan, PlotPlan
-from headway.lab.recipe import MeasureGrid
 from headway.lab.results import Cell, Results
-from headway.show.reports.axes import ACCURACY, ANY
-from headway.show.reports.figure import Figure
-from headway.show.reports.heat_map import heat_map
-from headway.show.reports.lines import lines
-from headway.show.reports.table import Table
+from headway.show.reports.charts import heat_map, lines
+from headway.show.reports.figure import ACCURACY, ANY, Figure
+from headway.show.reports.page import Table
 
 
 def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
@@ -24,14 +21,18 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
     for treebank in part.treebanks:
         cells = {name: [results.cell(part.name, treebank, name, at) for at in places] for name in part.configurations}
         series = {name: [metric_of(wanted.metric).of(cell) for cell in along] for name, along in cells.items()}
-        series |= _levels(wanted, treebank, len(places), results)
+        if wanted.level:  # What has no axis, as horizontal lines.
+            for name in results.recipe.parts[wanted.level].configurations:
+                level = results.value(wanted.metric, wanted.level, treebank, name)
+                series[f"{name}, level"] = [level] * len(places)
         series = {name: values for name, values in series.items() if any(value is not None for value in values)}
         if series:
-            accuracy = is_score(wanted.metric)
+            accuracy, most = is_score(wanted.metric), max(seeds.values())
+            title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
             yield lines(
                 places,
                 series,
-                title=_title(wanted, treebank, part, max(seeds.values())),
+                title=title + (f" (bars: standard deviation over {most} seeds)" if most > 1 else ""),
                 unit=" %" if accuracy else "",
                 digits=metric_of(wanted.metric).digits,
                 x_title=str(part.axis),
@@ -41,11 +42,6 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
                 scale=ACCURACY if accuracy else ANY,
                 zero=not accuracy,
             )
-
-
-def _title(wanted: PlotPlan, treebank: str, part: MeasureGrid, seeds: int) -> str:
-    title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
-    return f"{title} (bars: standard deviation over {seeds} seeds)" if seeds > 1 else title
 
 
 def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
@@ -58,24 +54,17 @@ def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
     return stdev(known) if len(known) > 1 else None
 
 
-def _levels(wanted: PlotPlan, treebank: str, length: int, results: Results) -> dict[str, list[float | None]]:
-    """What has no axis, as horizontal lines."""
-    if wanted.level is None:
-        return {}
-    level = results.recipe.parts[wanted.level]
-    return {
-        f"{name}, level": [results.value(wanted.metric, level.name, treebank, name)] * length
-        for name in level.configurations
-    }
-
-
 def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] | None:
     """Decoders × learners as a picture and as a table: means over all treebanks; None where nothing is measured."""
     part = results.recipe.parts[wanted.part]
     found = [results.recipe.configurations[name] for name in part.configurations]
     names = {(one.decoder, one.learner): one.name for one in found if one.decoder}
     decoders, learners = (list(dict.fromkeys(pair[at] for pair in names)) for at in (0, 1))
-    values = [[_mean(wanted, names.get((decoder, learner)), results) for learner in learners] for decoder in decoders]
+    means = {
+        pair: mean([results.value(wanted.metric, part.name, treebank, name) for treebank in part.treebanks])
+        for pair, name in names.items()
+    }
+    values = [[means.get((decoder, learner)) for learner in learners] for decoder in decoders]
     if all(value is None for row in values for value in row):
         return None
     title = f"{wanted.title}, mean of {len(part.treebanks)} treebanks" if len(part.treebanks) > 1 else wanted.title
@@ -84,10 +73,3 @@ def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] |
     figure = heat_map(decoders, learners, values, title=title, digits=metric.digits, scale=scale)
     rows = [(name, *map(metric.text, row)) for name, row in zip(decoders, values, strict=True)]
     return figure, Table(title, ("decoder", *learners), rows)
-
-
-def _mean(wanted: HeatMapPlan, name: str | None, results: Results) -> float | None:
-    if name is None:
-        return None
-    treebanks = results.recipe.parts[wanted.part].treebanks
-    return mean([results.value(wanted.metric, wanted.part, treebank, name) for treebank in treebanks])

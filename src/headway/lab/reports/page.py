@@ -9,20 +9,18 @@ from pathlib import Path
 
 from headway.base.errors import counted
 from headway.base.files import write_text
-from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.lab.claim import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Claim
-from headway.lab.claims import Verdict, verdict
-from headway.lab.made_by import described
-from headway.lab.recipe import Recipe
+from headway.evaluation.definitions import DEFINITIONS
+from headway.lab.canaries import described
+from headway.lab.claims import verdict
+from headway.lab.plans import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Claim, Verdict
+from headway.lab.recipe import MeasureGrid, Recipe
 from headway.lab.reports.figures import figures_of, heat_map_of
-from headway.lab.reports.provenance import coinciding, provenance
 from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
 from headway.lab.results import Results, results
+from headway.lab.tasks import tags_are_predicted
 from headway.show.reports.html import html
-from headway.show.reports.markdown import markdown
-from headway.show.reports.page import Page, Section
-from headway.show.reports.table import NOTHING, Bold, Table, p_text
+from headway.show.reports.page import NOTHING, Bold, Page, Section, Table, markdown, p_text
 
 TITLE = "Results"
 OURS = "none: claims of headway's own"
@@ -89,7 +87,7 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, said.claim, _bold(claim, said), _p(said.p))
+        (one.recipe.identity, claim.text, *_shown(claim, said))
         for one, several in zip(found, verdicts, strict=True)
         for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
@@ -105,8 +103,10 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
     return Section("Claims", [summary], tables=[_by_paper(found, verdicts), table])
 
 
-def _bold(claim: Claim, said: Verdict) -> Bold:
-    return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
+def _shown(claim: Claim, said: Verdict) -> tuple[Bold, str]:
+    """The verdict and its p-value."""
+    p = NOTHING if said.p is None else p_text(said.p, 4)
+    return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}"), p
 
 
 def _counts(verdicts: Sequence[Verdict]) -> list[int]:
@@ -124,22 +124,6 @@ def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -
     return Table("By paper", ("paper", *VERDICTS), rows)
 
 
-def _tables(found: Results) -> Iterator[Table]:
-    """The tables that a recipe declares; the first of a part says which configurations coincide."""
-    said: set[str] = set()
-    for declared in found.recipe.tables:
-        shown = table_of(declared, found)
-        part = found.recipe.parts[declared.part]
-        same = [] if declared.part in said else coinciding(part, found)
-        said.add(declared.part)
-        yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
-
-
-def _p(p: float | None) -> str:
-    """A p-value."""
-    return NOTHING if p is None else p_text(p, 4)
-
-
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     recipe = found.recipe
     title = f"{recipe.identity}: {recipe.title}"
@@ -147,38 +131,73 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about, caution) if text)]
     notes += search_notes(found)
     if not found.cells and not found.searches:
-        why = sorted({f"Not measured: {why}." for why in found.failures.values()})
-        return Section(title, [*notes, *(why or ["Not run yet."])])
+        reasons = sorted({f"Not measured: {why}." for why in found.failures.values()})
+        return Section(title, [*notes, *(reasons or ["Not run yet."])])
     labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
     makers = " and ".join(sorted({described(record) for record in found.done}))
     notes.append(f"LAS: {labels} (definition `{recipe.definition}`).")
     notes.append(f"Made by {makers}; results: {len(found.done)}.")
     differs = [(one.what, one.paper, one.ours) for one in recipe.differs]
     tables = [Table("What differs from the paper", ("what", "paper", "ours"), differs, names=3)]
-    tables += [*search_tables(found), *_tables(found)]
+    tables += search_tables(found)
+    said: set[str] = set()
+    for declared in recipe.tables:  # The first of a part says which configurations coincide.
+        shown, part = table_of(declared, found), recipe.parts[declared.part]
+        same = () if part.name in said else coinciding(part, found)
+        tables.append(shown._replace(notes=[*shown.notes, *provenance(part, found), *same]))
+        said.add(part.name)
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
         if drawn := heat_map_of(wanted, found):
             figures.append(drawn[0])
             tables.append(drawn[1]._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
-        rows = [
-            (
-                one.claim,
-                _bold(claim, one),
-                one.shown + (f". Caution: {claim.caution}" if claim.caution else ""),
-                _p(one.p),
-            )
-            for claim, one in zip(recipe.claims, verdicts, strict=True)
-        ]
+        rows = []
+        for claim, one in zip(recipe.claims, verdicts, strict=True):
+            word, p = _shown(claim, one)
+            rows.append((claim.text, word, one.shown + (f". Caution: {claim.caution}" if claim.caution else ""), p))
         tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
-    return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
-
-
-def _failures(found: Results) -> Iterator[str]:
-    """What could not be measured, and why, each reason once."""
-    places: dict[str, list[str]] = {}
+    failed: dict[str, list[str]] = {}
     for place, why in found.failures.items():
-        places.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
-    for why, several in places.items():
-        yield f"Not measured: {', '.join(dict.fromkeys(several))}: {why}."
+        failed.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
+    notes += [f"Not measured: {', '.join(dict.fromkeys(several))}: {why}." for why, several in failed.items()]
+    return Section(title, notes, figures, [one for one in tables if one.rows])
+
+
+def provenance(part: MeasureGrid, results: Results) -> Iterator[str]:
+    """A sentence each, where a part differs from what the page says of all."""
+    options = {name: results.recipe.configurations[name].options for name in part.configurations}
+    predicting = [name for name, some in options.items() if tags_are_predicted(some)]
+    if part.text:
+        scored = "From raw text, scored as the UD scorer does: F1, labels without subtypes."
+        yield f"{scored} Sentences, words, tags and lemmas are predicted."
+    elif predicting:
+        others = [name for name in options if name not in predicting]
+        yield f"Tags are predicted, for gold words: {'; '.join(predicting)}."
+        if others:
+            yield f"Tags are gold: {'; '.join(others)}."
+    taken: dict[str, list[str]] = {}
+    for place, cell in results.cells.items():
+        if place.part == part.name and any(point.kept for point in cell):
+            taken.setdefault(place.configuration, []).append(place.treebank)
+    for name, treebanks in taken.items():
+        where = ", ".join(dict.fromkeys(treebanks))
+        yield f"{name} was not trained in this run but before, on the same files ({where}); its costs are of then."
+
+
+def coinciding(part: MeasureGrid, results: Results) -> Iterator[str]:
+    """A sentence for each group of configurations that parse every sentence alike: one parser under several names."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for treebank in part.treebanks:
+        same: dict[tuple[str, ...], list[str]] = {}
+        for name in part.configurations:
+            cells = [results.cell(part.name, treebank, name, at) for at in results.axis(part)]
+            digests = tuple((point.parsed or "") for cell in cells for point in cell or ())
+            if all(cells) and all(digests):
+                same.setdefault(digests, []).append(name)
+        for names in same.values():
+            if len(names) > 1:
+                groups.setdefault(tuple(names), []).append(treebank)
+    for group, treebanks in groups.items():
+        where = "" if len(treebanks) == len(part.treebanks) else f" of {', '.join(treebanks)}"
+        yield f"{' = '.join(group)}: they parse every sentence{where} alike."

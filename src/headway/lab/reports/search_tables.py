@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from headway.discovery.history import History
-from headway.discovery.reports.comparisons import (
+from headway.discovery.comparisons import (
     AGREEMENT,
     TAKEN,
     agreement_table,
@@ -14,13 +13,14 @@ from headway.discovery.reports.comparisons import (
     ranking_beside,
     taken_table,
 )
-from headway.discovery.reports.tables import BEAM, beam_table, growth_table, ranking_tables, set_text
+from headway.discovery.history import History
+from headway.discovery.report import BEAM, beam_table, growth_table, ranking_tables, set_text
 from headway.lab.plans import PaperFigures
 from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.reports.tables import beside
 from headway.lab.results import Results
 from headway.lab.tasks import FOUND
-from headway.show.reports.table import Table, duration
+from headway.show.reports.page import Table, duration
 
 GROWTH = "Best set of each generation"
 ENTERED = "In which generation features entered"
@@ -63,9 +63,14 @@ def search_tables(found: Results) -> Iterator[Table]:
     every = histories(found)
     for name, history in every.items():
         search = found.recipe.searches[name]
-        alone = () if search.rankings or len(found.recipe.searches) > 1 else _first_rankings(history)
-        for table in (*_tables(search, history), *alone):
+        for table in _tables(search, history):
             yield table._replace(title=titled(search, table.title))
+        alone = len(found.recipe.searches) == 1 and not search.rankings
+        for number, generation in sorted(history.generations.items()) if alone else ():
+            parents, most = RANKED.get(number, (0, 0))
+            for table in islice(ranking_tables(history, generation), parents):
+                title = titled(search, f"Generation {number}: {table.title}")
+                yield table._replace(title=title, rows=table.rows[:most])
     if len(every) > 1:
         short = {name.removeprefix(f"{FOUND}:"): history for name, history in every.items()}
         yield taken_table(short)._replace(notes=["The features are those of the final sets."])
@@ -91,13 +96,6 @@ def _tables(search: SearchPlan, history: History) -> Iterator[Table]:
             "column nothing stands where no set that a beam of 1 leads to was measured in full."
         )
         yield beam_table(history)._replace(notes=[note])
-
-
-def _first_rankings(history: History) -> Iterator[Table]:
-    for number, generation in sorted(history.generations.items()):
-        parents, most = RANKED.get(number, (0, 0))
-        for table in islice(ranking_tables(history, generation), parents):
-            yield table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most])
 
 
 def _features(paper: PaperFigures | None) -> Mapping[int, str]:

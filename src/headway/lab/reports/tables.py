@@ -7,15 +7,13 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.lab.claim import LEVEL
-from headway.lab.differences import Pair, difference, wrong_of
+from headway.lab.differences import difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
-from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
+from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
-from headway.lab.reports.fitting import growth
-from headway.lab.reports.ranks import mean_ranks, ranked, unranked, with_rank
+from headway.lab.reports.summary_rows import growth, last_row, mean_ranks, ranked, with_rank
 from headway.lab.results import Cell, Results
-from headway.show.reports.table import NOTHING, Table
+from headway.show.reports.page import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"
@@ -42,7 +40,15 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         chance = f"p < {LEVEL}, {'; '.join(sorted(tests))}"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
         scores = [name for name in wanted.metrics if is_score(name)]
-        untested = [name for name in scores if not _is_tested(name, wanted.part, results)]
+        cells = [cell for place, cell in results.cells.items() if place.part == wanted.part]
+
+        def is_tested(metric: str) -> bool:
+            """Whether the journal has what a test of differences needs."""
+            counts = counts_of(metric).removesuffix(BARE)
+            kept = not cells or any(wrong_of(cell, counts) is not None for cell in cells)
+            return kept and testable(metric, results.recipe.punctuation)
+
+        untested = [name for name in scores if not is_tested(name)]
         if untested:
             yield f"Not tested: {', '.join(untested)}."
     if wanted.mean:
@@ -56,24 +62,11 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         yield f"Caution: {wanted.caution}"
 
 
-def _is_tested(metric: str, part: str, results: Results) -> bool:
-    """Whether the journal has what a test of differences needs."""
-    if not testable(metric, results.recipe.punctuation):
-        return False
-    cells = [cell for place, cell in results.cells.items() if place.part == part]
-    return not cells or any(wrong_of(cell, counts_of(metric).removesuffix(BARE)) is not None for cell in cells)
-
-
 def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
     """How many tasks ran at once, where some metric depends on it."""
     if any(metric_of(name).timed for name in metrics) and results.workers:
         counts = " and ".join(map(str, sorted(results.workers)))
         yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
-
-
-def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
-    """The values of each dimension of a part."""
-    return {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
 
 
 def _cells(part: MeasureGrid, place: dict[str, Value | None], results: Results) -> list[Cell]:
@@ -86,11 +79,14 @@ def _cells(part: MeasureGrid, place: dict[str, Value | None], results: Results) 
 
 def _grid(wanted: TablePlan, results: Results) -> Table:
     part = results.recipe.parts[wanted.part]
-    values = _values(part, results)
+    values = {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
     columns = list(_columns(wanted, values))
     rows = [dict(zip(wanted.rows, names, strict=True)) for names in product(*(values[name] for name in wanted.rows))]
     cells = [[_cells(part, {**row, **column.others}, results) for column in columns] for row in rows]
-    numbers = [[_number(column.metric, one) for column, one in zip(columns, line, strict=True)] for line in cells]
+    numbers = [
+        [mean([metric_of(column.metric).of(cell) for cell in one]) for column, one in zip(columns, line, strict=True)]
+        for line in cells
+    ]
     groups = [(column.metric, column.others.get("at")) for column in columns]
     ranks = [ranked(line, groups) if wanted.ranks else [None] * len(line) for line in numbers]
     body = []
@@ -101,19 +97,24 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
         ]
         if set(texts) != {NOTHING}:
             body.append((*map(str, row.values()), *texts))
-    body += [*_elsewhere(wanted), *_mean(wanted, part, columns, numbers), *mean_ranks(ranks)]
+    for one in wanted.elsewhere:
+        figures = (metric_of(name).text(one.figures.get(name)) for name in wanted.metrics)
+        body.append((f"{one.name} {TAKEN}", *figures))
+    if wanted.rows == ("treebank",) and len(part.treebanks) > 1:  # Means of scores, where a column has them all.
+        means = (mean(line) for line in zip(*numbers, strict=True))
+        scores = (one if is_score(column.metric) else None for one, column in zip(means, columns, strict=True))
+        body += last_row("mean", (NOTHING if one is None else f"{one:.2f}" for one in scores))
+    body += mean_ranks(ranks)
     if wanted.fit:
         body += _growth(part, rows, columns, cells, numbers)
     named = (str(part.axis) if name == "at" else name for name in wanted.rows)
-    notes = list(unranked(part.treebanks, ranks)) if wanted.ranks else []
+    notes = []
+    if wanted.ranks:
+        notes.append("In brackets the rank among the configurations, 1 for the best; the last row has the means.")
+        left = [name for name, line in zip(part.treebanks, ranks, strict=True) if None in line]
+        notes += [f"No ranks where not all are measured: {', '.join(left)}."] if left else []
     header = (*named, *(column.title for column in columns))
     return beside(Table(wanted.title, header, body, len(wanted.rows), notes), wanted.paper)
-
-
-def _elsewhere(wanted: TablePlan) -> Iterator[tuple[str, ...]]:
-    """The rows that were measured elsewhere, each with a mark."""
-    for one in wanted.elsewhere:
-        yield (f"{one.name} {TAKEN}", *(metric_of(name).text(one.figures.get(name)) for name in wanted.metrics))
 
 
 def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
@@ -127,11 +128,6 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
             yield MetricColumn(", ".join(named), metric, place)
 
 
-def _number(metric: str, cells: Sequence[Cell]) -> float | None:
-    """The mean over cells, None where one of them lacks the number."""
-    return mean([metric_of(metric).value(cell) for cell in cells])
-
-
 def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None], results: Results) -> str:
     """The mark of a score that differs from that of the configuration `against` by more than chance."""
     part, place = results.recipe.parts[wanted.part], {**row, **column.others}
@@ -140,24 +136,9 @@ def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None],
     cells, others = (
         _cells(part, {**place, "configuration": name}, results) for name in (place["configuration"], wanted.against)
     )
-    pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
+    pairs = list(zip(cells, others, strict=True)) if cells and others else []
     found = difference(pairs, column.metric, results.recipe.punctuation) if pairs else None
     return MARK if found is not None and found.p < LEVEL else ""
-
-
-def _mean(
-    wanted: TablePlan, part: MeasureGrid, columns: Sequence[MetricColumn], numbers: Sequence[Sequence[float | None]]
-) -> Iterator[tuple[str, ...]]:
-    """The mean of each column of scores over the treebanks, where it has them all."""
-    if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
-        return
-    means = [mean(column) for column in zip(*numbers, strict=True)]
-    cells = [
-        f"{found:.2f}" if found is not None and is_score(column.metric) else NOTHING
-        for column, found in zip(columns, means, strict=True)
-    ]
-    if set(cells) != {NOTHING}:
-        yield ("mean", *cells)
 
 
 def _growth(
@@ -166,19 +147,18 @@ def _growth(
     columns: Sequence[MetricColumn],
     cells: Sequence[Sequence[Sequence[Cell]]],
     numbers: Sequence[Sequence[float | None]],
-) -> Iterator[tuple[str, ...]]:
+) -> list[tuple[str, ...]]:
     """The exponents with which columns grow along the axis; along sentence length, with the length that was met."""
     fitted = []
     for at, column in enumerate(columns):
         lengths = [
-            _number(LENGTH, line[at]) if part.axis == "length" else float(row["at"] or 0)
+            mean([metric_of(LENGTH).of(cell) for cell in line[at]]) if part.axis == "length" else float(row["at"] or 0)
             for row, line in zip(rows, cells, strict=True)
         ]
         known = [(x, line[at]) for x, line in zip(lengths, numbers, strict=True)]
         law = growth([(x, y) for x, y in known if x is not None and y is not None])
         fitted.append(NOTHING if law is None or column.metric == LENGTH else str(law))
-    if set(fitted) != {NOTHING}:
-        yield ("exponent", *fitted)
+    return last_row("exponent", fitted)
 
 
 def beside(table: Table, paper: PaperFigures | None) -> Table:
@@ -186,47 +166,40 @@ def beside(table: Table, paper: PaperFigures | None) -> Table:
     if paper is None:
         return table
     own = [row[0] for row in table.rows]
-    nothing = ("",) * len(paper.columns)
-    rows = [(*row, *_figures(paper, row[0], nothing)) for row in table.rows]
-    blank = (NOTHING,) * (len(table.header) - 1)
-    rows += [(name, *blank, *_figures(paper, name, nothing)) for name in paper.rows if name not in own]
+    nothing, blank = ("",) * len(paper.columns), (NOTHING,) * (len(table.header) - 1)
+    figures = {
+        name: tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in row)
+        for name, row in paper.rows.items()
+    }
+    rows = [(*row, *figures.get(row[0], nothing)) for row in table.rows]
+    rows += [(name, *blank, *row) for name, row in figures.items() if name not in own]
     header = (*table.header, *(f"paper: {name}" for name in paper.columns))
     return table._replace(header=header, rows=rows)
-
-
-def _figures(paper: PaperFigures, name: str, nothing: tuple[str, ...]) -> tuple[str, ...]:
-    figures = paper.rows.get(name)
-    if figures is None:
-        return nothing
-    return tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in figures)
 
 
 def _chosen(wanted: TablePlan, results: Results) -> Table:
     """For each treebank what was best in one part, and what it comes to in another."""
     assert wanted.choose is not None
-    pick = _best_value if wanted.over == "at" else _best_configuration
-    rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in pick(wanted, treebank, results)]
+    rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in _best(wanted, treebank, results)]
     named = ("treebank", *(["configuration"] if wanted.over == "at" else []), f"best {wanted.over}")
     note = f"What is best by {wanted.by} is chosen without a look at what is parsed here."
     table = Table(wanted.title, (*named, f"{wanted.by} there", *wanted.metrics), rows, len(named), [note])
     return beside(table, wanted.paper)
 
 
-def _best_configuration(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
-    best = results.chosen(str(wanted.choose), treebank, wanted.by)
-    if best is not None:
-        there = metric_of(wanted.by).shown(results.cell(str(wanted.choose), treebank, best))
-        here = results.cell(wanted.part, treebank, best)
-        yield (treebank, best, there, *(metric_of(name).shown(here) for name in wanted.metrics))
-
-
-def _best_value(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+def _best(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+    """The best configuration, or for each configuration its best value on the axis, with what they come to."""
     where = results.recipe.parts[str(wanted.choose)]
-    for name in where.configurations:
-        values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}
-        known = {at: value for at, value in values.items() if value is not None}
-        if known:
-            best = max(known, key=known.__getitem__)
-            here = results.cell(wanted.part, treebank, name, best)
-            shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
-            yield (treebank, name, str(best), f"{known[best]:.2f}", *shown)
+    best: list[tuple[str, Value | None]] = []
+    if wanted.over == "at":
+        for name in where.configurations:
+            values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}
+            known = {at: value for at, value in values.items() if value is not None}
+            best += [(name, max(known, key=known.__getitem__))] if known else []
+    elif chosen := results.chosen(where.name, treebank, wanted.by):
+        best = [(chosen, None)]
+    for name, at in best:
+        there, here = (results.cell(part, treebank, name, at) for part in (where.name, wanted.part))
+        named = (name, str(at)) if wanted.over == "at" else (name,)
+        shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
+        yield (treebank, *named, metric_of(wanted.by).shown(there), *shown)

@@ -22,15 +22,11 @@ if TYPE_CHECKING:
 def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
     """The best tree of one sentence that obeys; None where no projective one does."""
     first, last = map(int, batch.sentence_word[index : index + 2])
-    parser.assure_short(last - first, f"{batch.source}:{batch.numbers[index]}")
+    parser.assure_whole(batch, index)
     linker, labeller = parser.linker, parser.labeller
     words, offsets = np.arange(first, last, dtype=np.int32), np.array([0, last - first], np.int32)
     pairs = chosen(linker.templates.encode(batch), words)
-
-    def find(mask: Mask) -> tuple[float, Ints] | None:
-        return within(linker, pairs, offsets, mask)
-
-    heads = best_under(constraints, last - first, find)
+    heads = best_under(constraints, last - first, lambda mask: within(linker, pairs, offsets, mask))
     if heads is None:
         return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
 from headway.kernels.boosted import linking as kernel
+from headway.kernels.features.pairs import states_of
 from headway.parsers.boosted.registry import FORMS
 
 Floats = NDArray[np.float64]
@@ -61,10 +62,14 @@ class Logits:
 
     def __post_init__(self) -> None:
         """Refuse what does not go together; it would be looked up outside of the arrays."""
-        given = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        arrays = {name: as_array(name, value) for name, value in given.items()}
-        for name, array in arrays.items():
-            object.__setattr__(self, name, array)
+        given = {name: getattr(self, name) for name in SHAPES}
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, (kind, dimensions) in SHAPES.items():
+            empty = np.zeros((0,) + (1,) * (dimensions - 1))
+            arrays[name] = np.ascontiguousarray(empty if given[name] is None else given[name], kind)
+            if arrays[name].ndim != dimensions:
+                raise HeadwayError(f"{name!r} has {arrays[name].ndim} dimensions; give {dimensions}")
+            object.__setattr__(self, name, arrays[name])
         offsets, static = arrays["offsets"], arrays["static"]
         if not len(offsets) or offsets[0] or (np.diff(offsets) < 0).any():
             raise HeadwayError("the offsets of sentences do not rise from 0; give the number of words before each")
@@ -104,18 +109,7 @@ SHAPES: dict[str, tuple[type, int]] = {
     "first": (np.float64, 3),
     "forbidden": (np.uint8, 1),
 }
-"""For each array of logits its type and number of dimensions."""
-
-
-def as_array(name: str, value: Any) -> NDArray[Any]:
-    """The array as the kernel wants it, copied only where need be; empty for None."""
-    kind, dimensions = SHAPES[name]
-    if value is None:
-        return np.zeros((0,) + (1,) * (dimensions - 1), kind)
-    array: NDArray[Any] = np.ascontiguousarray(value, kind)
-    if array.ndim != dimensions:
-        raise HeadwayError(f"{name!r} has {array.ndim} dimensions; give {dimensions}")
-    return array
+"""For each array of logits its type and number of dimensions, as the kernel wants it; an empty one stands for None."""
 
 
 def check_numbers(name: str, array: Ints, size: int, lowest: int, end: int) -> None:
@@ -180,60 +174,31 @@ def scores_beside(logits: Logits, heads: Ints) -> Floats:
 
     States and first children of both words are those that they have in the tree; see above. O(n²).
     """
-    found, cell, first = np.empty(len(logits.static)), 0, 0
+    found, cell, begin = np.zeros(len(logits.static)), 0, 0
     for words in np.diff(logits.offsets).tolist():
-        size = (words + 1) ** 2
-        part, tree = slice(cell, cell + size), slice(first, first + words)
-        sums = np.array(logits.static[part])
+        width, tree = words + 1, slice(begin, begin + words)
+        first, second = np.triu_indices(width, 1)
+        cells = cell + first * width + second, cell + second * width + first
+        seen = children, nearest, shown = [np.empty((len(first), 2), np.int32) for _ in range(3)]
+        states_of(np.array([0, words], np.int32), heads[tree], *seen)
+        sums = logits.static[cells[0]]
         if logits.rows is not None and len(logits.rows):
-            sums += _of_states(logits, part, tree, heads[tree])
+            assert logits.states is not None and logits.tags is not None
+            tags = np.concatenate([[0], logits.tags[tree]])[np.maximum(nearest, 0)]
+            counts = np.minimum(children, logits.states.shape[1] - 1)
+            sums = sums + sum(
+                logits.states[np.maximum(rows, 0), counts[:, number], tags[:, number]] * (rows >= 0)[:, None]
+                for number, rows in enumerate(logits.rows[own] for own in cells)
+            )
         if logits.first_rows is not None and len(logits.first_rows):
-            sums += _of_first(logits, part, tree, heads[tree])
-        pairs = sums.reshape(words + 1, words + 1, 3)
-        right, left = (np.triu(pairs[:, :, link] - pairs[:, :, NONE], 1) for link in (RIGHT, LEFT))
-        found[part] = (right + left.T).ravel()
-        cell, first = cell + size, first + words
+            assert logits.first is not None and logits.values is not None
+            values = np.concatenate([[0], logits.values[tree]])[np.maximum(shown, 0)]
+            # What the second node shows is looked up in the cell of the first, and the other way round.
+            sums = sums + sum(
+                logits.first[np.maximum(rows, 0), values[:, 1 - number]] * (rows >= 0)[:, None]
+                for number, rows in enumerate(logits.first_rows[own] for own in cells)
+            )
+        for own, link in zip(cells, (RIGHT, LEFT), strict=True):
+            found[own] = sums[:, link] - sums[:, NONE]
+        cell, begin = cell + width * width, begin + words
     return found
-
-
-def _of_states(logits: Logits, part: slice, tree: slice, heads: Ints) -> Floats:
-    """The logits of what both words have, [cell, class], right where a < b."""
-    assert logits.rows is not None and logits.states is not None and logits.tags is not None
-    width = len(heads) + 1
-    counts, outermost = np.zeros((width, width), np.int64), np.zeros((width, width), np.int64)
-    for child in range(1, width):
-        head = heads[child - 1]
-        if head < child:
-            counts[head, child + 1 :] += 1
-            outermost[head, child + 1 :] = child
-    for child in range(width - 1, 0, -1):
-        head = heads[child - 1]
-        if head > child:
-            counts[head, :child] += 1
-            outermost[head, :child] = child
-    tags = np.concatenate([[0], logits.tags[tree]])[outermost]
-    rows = logits.rows[part].reshape(width, width)
-    most = logits.states.shape[1] - 1
-    told = logits.states[np.maximum(rows, 0), np.minimum(counts, most), tags] * (rows >= 0)[:, :, None]
-    return np.asarray(told + told.transpose(1, 0, 2)).reshape(-1, 3)
-
-
-def _of_first(logits: Logits, part: slice, tree: slice, heads: Ints) -> Floats:
-    """The logits of the first children that both words show, [cell, class], right where a < b."""
-    assert logits.first_rows is not None and logits.first is not None and logits.values is not None
-    width = len(heads) + 1
-    on_right, on_left = np.zeros(width, np.int64), np.zeros(width, np.int64)
-    for child in range(1, width):
-        if heads[child - 1] > child:
-            on_left[heads[child - 1]] = child
-    for child in range(width - 1, 0, -1):
-        if heads[child - 1] < child:
-            on_right[heads[child - 1]] = child
-    a, b = np.indices((width, width))
-    of_left = np.where((on_right[a] > 0) & (on_right[a] < b), on_right[a], 0)
-    of_right = np.where(on_right[b] > 0, on_right[b], np.where(on_left[b] > a, on_left[b], 0))
-    values = np.concatenate([[0], logits.values[tree]])
-    rows = logits.first_rows[part].reshape(width, width)
-    told = logits.first[np.maximum(rows, 0), values[of_right]] * (rows >= 0)[:, :, None]
-    told += logits.first[np.maximum(rows.T, 0), values[of_left]] * (rows.T >= 0)[:, :, None]
-    return np.asarray(told).reshape(-1, 3)

@@ -10,7 +10,7 @@ are found with it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from headway.data.batch import Ints
 from headway.kernels.features import templates
 from headway.kernels.text import encode
-from headway.parsers.boosted.linear import LinearModel
-from headway.parsers.boosted.nodes import Keys, Nodes
+from headway.parsers.boosted.linear import Keys, LinearModel
+
+if TYPE_CHECKING:
+    from headway.parsers.boosted.examples import Nodes
 
 CLASSES = 3
 COUNTS = 4
@@ -33,30 +35,10 @@ SEEDS = {
 
 def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
     """Keys with values mixed in, as the keys of templates are."""
-    keys, values = np.asarray(key), np.asarray(value)
-    if not keys.ndim:
-        keys = np.full(values.shape, keys)
-    elif not values.ndim:
-        values = np.full(keys.shape, values)
-    elif keys.shape != values.shape:
-        keys, values = np.broadcast_arrays(keys, values)
+    keys, values = np.broadcast_arrays(key, value)
     mixed = np.empty(keys.shape, np.uint64)
     templates.mix_all(keys.ravel(), values.ravel(), mixed.reshape(-1))
     return mixed
-
-
-class HeadState(NamedTuple):
-    """What is seen of words as candidate heads of others, as arrays that go together."""
-
-    head: Keys
-    """Its tag."""
-    other: Keys
-    """The tag of the other word."""
-    is_first: NDArray[np.bool_]
-    """Whether the head stands before the other word."""
-    children: NDArray[np.int64]
-    previous: Keys
-    """The tag of the child that is nearest to the other word; NO_TAG where there is none."""
 
 
 def place(head: Keys, other: Keys, is_first: NDArray[np.bool_]) -> Keys:
@@ -64,15 +46,18 @@ def place(head: Keys, other: Keys, is_first: NDArray[np.bool_]) -> Keys:
     return mix(mix(mix(SEEDS["place"], head), other), np.where(is_first, np.uint64(1), np.uint64(2)))
 
 
-def state_keys(state: HeadState) -> Keys:
-    """The keys of the features of a state, [3, …]."""
-    base = place(state.head, state.other, state.is_first)
-    count = np.minimum(state.children, COUNTS - 1).astype(np.uint64)
+def state_keys(head: Keys, other: Keys, is_first: NDArray[np.bool_], children: NDArray[Any], previous: Keys) -> Keys:
+    """The keys of the features of words as candidate heads of others, [3, …], from arrays that go together.
+
+    `head` and `other` are tags, `is_first` says whether the head stands before the other word, and `previous` is the
+    tag of the child that is nearest to the other word, NO_TAG where there is none.
+    """
+    base, count = place(head, other, is_first), np.minimum(children, COUNTS - 1).astype(np.uint64)
     return np.stack(
         np.broadcast_arrays(
             mix(mix(SEEDS["children"], base), count),
-            mix(mix(SEEDS["previous"], base), state.previous),
-            mix(mix(mix(SEEDS["both"], base), count), state.previous),
+            mix(mix(SEEDS["previous"], base), previous),
+            mix(mix(mix(SEEDS["both"], base), count), previous),
         )
     )
 
@@ -111,12 +96,9 @@ def all_state_keys(nodes: Nodes, prepositions: Keys) -> StateKeys:
     found, numbers = np.unique(nodes.tags, return_inverse=True)
     size = len(found)
     head, other, is_first = np.meshgrid(found, found, np.array([False, True]), indexing="ij")
-    grid = HeadState(
-        head[..., None, None],
-        other[..., None, None],
-        is_first[..., None, None],
-        np.arange(COUNTS)[:, None],
-        np.concatenate([[NO_TAG], found])[None, :],
+    states = state_keys(
+        *(head[..., None, None], other[..., None, None], is_first[..., None, None]),
+        *(np.arange(COUNTS)[:, None], np.concatenate([[NO_TAG], found])[None, :]),
     )
     of_head, of_child, of_side = _cells(nodes, numbers)
     rows = ((of_head * size + of_child) * 2 + of_side).astype(np.int32)
@@ -137,7 +119,7 @@ def all_state_keys(nodes: Nodes, prepositions: Keys) -> StateKeys:
         first_rows = np.where(which[of_child] < 0, -1, (of_head * len(shown) + which[of_child]) * 2 + of_side).astype(
             np.int32
         )
-    return StateKeys(rows, tags, state_keys(grid), first_rows, values, first)
+    return StateKeys(rows, tags, states, first_rows, values, first)
 
 
 def _cells(nodes: Nodes, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

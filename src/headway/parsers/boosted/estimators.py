@@ -10,9 +10,8 @@ import numpy as np
 
 from headway.learners.batch import library
 from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.examples import PairExamples
+from headway.parsers.boosted.examples import Nodes, PairExamples
 from headway.parsers.boosted.linear import Floats, Keyed
-from headway.parsers.boosted.nodes import Nodes
 
 LEAST = 1e-6
 """The probability of a class that a classifier takes to be impossible: a tree may need it all the same."""

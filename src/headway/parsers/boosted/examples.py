@@ -1,4 +1,4 @@
-"""The word pairs of a treebank as examples of three classes, part by part."""
+"""Words as hashed nodes, and the pairs of them as examples of three classes, part by part."""
 
 from __future__ import annotations
 
@@ -7,15 +7,48 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.data.batch import Ints
+from headway.features.compile import Encoded
+from headway.features.pairs import PairTemplates
 from headway.kernels.features import lookup
 from headway.kernels.features import pairs as kernel
-from headway.parsers.boosted.dynamic import NO_TAG, HeadState, child_keys, place, state_keys
-from headway.parsers.boosted.nodes import Keys, Nodes
+from headway.kernels.features.templates import ROOT_KEY
+from headway.parsers.boosted.dynamic import NO_TAG, child_keys, place, state_keys
+from headway.parsers.boosted.linear import Keys, Longs
 
-Longs = NDArray[np.int64]
+ROOT = np.uint64(ROOT_KEY)
+"""The tag and the word of the root."""
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """What local models ask about some sentences."""
+
+    table: kernel.PairTable
+    offsets: Ints
+    """Words of sentence s: offsets[s] : offsets[s + 1]."""
+    words: Ints
+    """The node of each word."""
+    tags: Keys
+    """Of each node."""
+    forms: Keys
+
+
+def nodes_of(templates: PairTemplates, encoded: Encoded, offsets: Ints, partitioned: bool) -> Nodes:
+    """The nodes of sentences whose words have been encoded. Linear time."""
+    lengths = np.diff(offsets)
+    sentence = np.repeat(np.arange(len(lengths)), lengths)
+    words = (np.arange(offsets[-1]) + sentence + 1).astype(np.int32)
+    nodes = int(offsets[-1]) + len(lengths)
+    position = np.zeros(nodes, np.int32)
+    position[words] = np.arange(offsets[-1]) - offsets[sentence] + 1
+    tags, forms = np.full(nodes, ROOT), np.full(nodes, ROOT)
+    tags[words], forms[words] = encoded.keys[:, -2], encoded.keys[:, -1]
+    hashes = np.empty((len(kernel.ROLE_NUMBERS), nodes, len(templates.seed)), np.uint64)
+    kernel.hash_nodes(templates.start, templates.slot, templates.seed, encoded.keys, offsets, hashes)
+    table = kernel.PairTable(templates.with_distance, templates.with_between, hashes, position, tags, partitioned)
+    return Nodes(table, offsets, words, tags, forms)
 
 
 class ExamplesByFeature(NamedTuple):
@@ -31,8 +64,7 @@ class ExamplesByFeature(NamedTuple):
     target: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class SeenInTrees:
+class SeenInTrees(NamedTuple):
     """What dynamic features see in the trees of a treebank; [pair, 0] is about the first of its words."""
 
     children: Ints
@@ -41,13 +73,6 @@ class SeenInTrees:
     """Which of them is nearest to the other word, a node, or -1."""
     first_child: Ints
     """Of the second word its nearest child on the right; or else the nearest in between, a node, or -1."""
-
-
-def seen_in(nodes: Nodes, heads: Ints, pairs: int) -> SeenInTrees:
-    """What is seen of all pairs of a treebank in trees with these heads."""
-    children, previous, first_child = (np.empty((pairs, 2), np.int32) for _ in range(3))
-    kernel.states_of(nodes.offsets, heads, children, previous, first_child)
-    return SeenInTrees(children, previous, first_child)
 
 
 class PairExamples:
@@ -63,7 +88,7 @@ class PairExamples:
         self.nodes, self.cutoff, self.prepositions = nodes, cutoff, prepositions
         self.first, self.second, self.target = (np.empty(count, np.int32) for _ in range(3))
         kernel.pairs_of(nodes.offsets, heads, self.first, self.second, self.target)
-        self.seen = None if prepositions is None else seen_in(nodes, heads, count)
+        self.seen = None if prepositions is None else self._seen_in(heads)
         parts = np.empty(count, np.uint64)
         nodes.table.parts(self.first, self.second, parts)
         _, which, sizes = np.unique(parts, return_inverse=True, return_counts=True)
@@ -82,8 +107,14 @@ class PairExamples:
     def seen_as(self, heads: Ints) -> PairExamples:
         """The same pairs with the same classes, seen as in trees with other heads."""
         other = copy(self)
-        other.seen = None if self.seen is None else seen_in(self.nodes, heads, len(self))
+        other.seen = None if self.seen is None else self._seen_in(heads)
         return other
+
+    def _seen_in(self, heads: Ints) -> SeenInTrees:
+        """What is seen of all pairs in trees with these heads."""
+        seen = SeenInTrees(*(np.empty((len(self), 2), np.int32) for _ in range(3)))
+        kernel.states_of(self.nodes.offsets, heads, *seen)
+        return seen
 
     def members(self, part: int) -> Ints:
         """The pairs of a part."""
@@ -122,7 +153,7 @@ class PairExamples:
             mine, other = tags[both[number]], tags[both[1 - number]]
             is_first = np.full(len(pairs), number == 0)
             previous = _at(tags, seen.previous[pairs, number])
-            rows.append(state_keys(HeadState(mine, other, is_first, seen.children[pairs, number], previous)))
+            rows.append(state_keys(mine, other, is_first, seen.children[pairs, number], previous))
             if prepositions is not None and len(prepositions):
                 child = seen.first_child[pairs, number]
                 keys = child_keys(place(other, mine, ~is_first), _at(tags, child), _at(forms, child))

@@ -17,8 +17,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.trees import labels_before
 from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text, pair_name
-from headway.kernels.boosted.tree_labels import EVERY_ARC
-from headway.kernels.graph.explaining import label_view
+from headway.kernels.graph.labels import EVERY_ARC, LabelTable
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES, COUNTS
 from headway.parsers.boosted.labels import Labeller, label_features
@@ -200,7 +199,7 @@ class TreeLabelExplainer(LabelExplainer):
         """All labels of a word's arc; the first feature is that of every arc."""
         known, head = labels_before(self.heads.tolist(), self.labels, word), int(self.heads[word - 1])
         table = self.labeller.templates.arrays.kernel
-        *view, keys = label_view(table, self.words, self.keys, 0, self.heads, known, head, word)
+        *view, keys = LabelTable(table, self.words, self.keys).view(0, self.heads, known, head, word)
         seen, keys = SeenNodes(*view), np.concatenate([[np.uint64(EVERY_ARC)], keys])
         weights = self.labeller.model.rows(keys, len(self.names))
         return ScoredChoices(

@@ -1,26 +1,30 @@
-"""Linear models of hashed features: weights of as many classes as a feature has any for."""
+"""Linear models of hashed features, with weights of as many classes as a feature has any for; and steps on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
+from headway.base.errors import HeadwayError
 from headway.base.schema import Array, Arrays, Numbers, Relation
 from headway.data.batch import Ints
-from headway.kernels.boosted.merging import merge
-from headway.kernels.features.lookup import Lookup
-from headway.parsers.boosted.nodes import Nodes
+from headway.kernels.features.lookup import Lookup, merge
+
+if TYPE_CHECKING:
+    from headway.parsers.boosted.examples import Nodes
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 ARRAYS = ("keys", "start", "classes", "weights")
+LARGEST = 1e30
+"""Weights that steps move stay below this, so that their sums are numbers."""
 
 
 class WeightEntries(NamedTuple):
@@ -128,33 +132,30 @@ def unpacked(arrays: Arrays, prefix: str) -> LinearModel:
 
 
 def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:
-    """The model of all entries, which may come in any order; zeros are left out."""
+    """The model of all entries, which may come in any order; equal ones are added up, zeros are left out."""
     keys, classes, weights = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     order = np.lexsort((classes, keys))
-    order = order[weights[order] != 0]
-    distinct, counts = np.unique(keys[order], return_counts=True)
+    keys, classes, weights = keys[order], classes[order], weights[order]
+    is_new = np.ones(len(keys), bool)
+    is_new[1:] = (keys[1:] != keys[:-1]) | (classes[1:] != classes[:-1])
+    if not is_new.all():
+        keys, classes = keys[is_new], classes[is_new]
+        weights = np.add.reduceat(weights, np.flatnonzero(is_new))
+    weights = weights.astype(np.float32)
+    used = weights != 0
+    distinct, counts = np.unique(keys[used], return_counts=True)
     return LinearModel(
         keys=distinct.astype(np.uint64),
         start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        classes=classes[order].astype(np.int32),
-        weights=weights[order].astype(np.float32),
+        classes=classes[used].astype(np.int32),
+        weights=weights[used],
     )
 
 
 def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel:
     """The model whose scores are the weighted mean of those of several models."""
-    total = sum(shares)
-    keys, classes = (np.concatenate([getattr(model.entries, of) for model in models]) for of in ("keys", "classes"))
-    weights = np.concatenate(
-        [np.float64(share / total) * model.weights for model, share in zip(models, shares, strict=True)]
-    )
-    order = np.lexsort((classes, keys))
-    keys, classes, weights = keys[order], classes[order], weights[order]
-    new = np.ones(len(keys), bool)
-    new[1:] = (keys[1:] != keys[:-1]) | (classes[1:] != classes[:-1])
-    first = np.flatnonzero(new)
-    sums = np.add.reduceat(weights, first) if len(first) else weights
-    return linear_model([WeightEntries(keys[first], classes[first], sums.astype(np.float32))])
+    both = zip(models, np.array(shares, np.float64) / sum(shares), strict=True)
+    return linear_model([model.entries._replace(weights=share * model.weights) for model, share in both])
 
 
 def added(model: LinearModel, entries: WeightEntries) -> LinearModel:
@@ -173,3 +174,67 @@ def added(model: LinearModel, entries: WeightEntries) -> LinearModel:
     if features == len(model.keys):
         vars(found)["known"] = model.known  # the same features
     return found
+
+
+class Features(NamedTuple):
+    """Some features, one after the other, and how far the weights of each move beside others."""
+
+    keys: Keys
+    """Those that are distinct, in ascending order."""
+    row: Longs
+    """For each feature, which of them it is."""
+    rates: Floats
+    """Of those that are distinct."""
+
+    @classmethod
+    def of(cls, keys: Keys, rates: Floats) -> Features:
+        """Features with their rates; equal ones have equal rates."""
+        distinct, first, row = np.unique(keys, return_index=True, return_inverse=True)
+        return cls(distinct, row, rates[first])
+
+    @classmethod
+    def often(cls, keys: Keys) -> Features:
+        """Features whose weights move the less, the more often they are there."""
+        distinct, row, often = np.unique(keys, return_inverse=True, return_counts=True)
+        return cls(distinct, row, 1 / often**2)
+
+    def some(self, which: NDArray[np.bool_]) -> Features:
+        """Those of the features that are chosen, with the rates that they have among all."""
+        distinct, row = np.unique(self.row[which], return_inverse=True)
+        return Features(self.keys[distinct], row, self.rates[distinct])
+
+
+class Steps:
+    """Passive-aggressive steps on some weights of a model, one after the other.
+
+    Each weight has a rate: small ones move more, and features have rates of their own. What frequent features have
+    learned is worth more than one sentence. Crammer et al. (2006), with a variance for each weight that stays.
+    """
+
+    def __init__(self, model: LinearModel, features: Features, classes: int) -> None:
+        """Know the features whose weights may move."""
+        self.features = features
+        self.weights = model.rows(features.keys, classes)
+        self.before = self.weights.copy()
+
+    def step(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
+        """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
+        size = self.weights.shape[1]
+        places = np.concatenate([rows * size + which for rows, which, _ in parts])
+        signs = np.repeat([sign for _, _, sign in parts], [len(rows) for rows, _, _ in parts])
+        at, which = np.unique(places, return_inverse=True)
+        delta, weights = np.bincount(which, signs), self.weights.reshape(-1)
+        here = weights[at]
+        margin, sizes = float(here @ delta), np.abs(here)
+        rates = self.features.rates[at // size] / (1 + sizes / (sizes.mean() or 1.0)) ** 2
+        total = float((rates * delta**2).sum())
+        if margin < wanted and total:
+            weights[at] += (wanted - margin) / total * rates * delta
+
+    def moved(self) -> WeightEntries:
+        """What is to be added to the weights of the model."""
+        if not (np.abs(self.weights) < LARGEST).all():
+            raise HeadwayError("the weights of the model are so large that nothing can be added; train it again")
+        rows, columns = np.nonzero(self.weights != self.before)
+        moved = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
+        return WeightEntries(self.features.keys[rows], columns.astype(np.int32), moved)

@@ -19,9 +19,8 @@ from headway.kernels.graph.evidence import weigh
 from headway.parsers.boosted.decoder import Logits, decode, scores_beside
 from headway.parsers.boosted.dynamic import StateKeys, all_state_keys
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
-from headway.parsers.boosted.examples import PairExamples
+from headway.parsers.boosted.examples import Nodes, PairExamples, nodes_of
 from headway.parsers.boosted.linear import Keys, LinearModel
-from headway.parsers.boosted.nodes import Nodes, nodes_of
 from headway.parsers.boosted.registry import FORMS
 from headway.stages.calibration.evidence import Floats
 
@@ -105,30 +104,38 @@ class Linker:
         return replace(self, model=Committee(tuple(models), self.model.shares))
 
     def elected(self, trees: Sequence[Ints], offsets: Ints) -> Ints:
-        """The heads that are found where its members find these trees."""
+        """The projective trees whose arcs have most votes, where its members find `trees`, heads of all words.
+
+        O(n³) for a sentence of n words. Sagae and Lavie (2006), with the shares of rounds as weights.
+        """
         if not isinstance(self.model, Committee):
             return trees[0]
-        return elected(trees, self.model.shares, offsets, self.shape.single_root)
-
-    def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
-        """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
-        if not isinstance(self.model, Committee):
-            return self._decoded(encoded, offsets, None)
-        return self.elected([one.heads(encoded, offsets) for one in self.members], offsets)
-
-    def heads_with_evidence(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
-        """The same, and how sure they are in the first columns of evidence: of a committee the mean of its members."""
-        if not isinstance(self.model, Committee):
-            return self._decoded(encoded, offsets, evidence)
-        found = self.heads(encoded, offsets)
-        for one, share in zip(self.members, self.model.shares, strict=True):
-            own = np.zeros_like(evidence)
-            for words, logits in one._pieces(encoded, offsets):
-                one._weigh(logits, found[words], own[words])
-            evidence += np.float32(share / sum(self.model.shares)) * np.clip(own, -CLEAR, CLEAR)
+        found = np.empty(int(offsets[-1]), np.int32)
+        for begin, end in pairwise(offsets.tolist()):
+            words, best = np.arange(1, end - begin + 1), np.zeros(end - begin + 1, np.int32)
+            votes = np.zeros((len(best), len(best)))
+            for heads, share in zip(trees, self.model.shares, strict=True):
+                votes[heads[begin:end], words] += share
+            if len(words):
+                EISNER.decode(votes, None, self.shape.single_root, best)
+            found[begin:end] = best[1:]
         return found
 
-    def _decoded(self, encoded: Encoded, offsets: Ints, evidence: Floats | None) -> Ints:
+    def heads(self, encoded: Encoded, offsets: Ints, evidence: Floats | None = None) -> Ints:
+        """Heads of the words of some sentences. Mostly runs without the interpreter's lock.
+
+        The first columns of evidence say how sure they are: of a committee the mean of its members.
+        """
+        if isinstance(self.model, Committee):
+            found = self.elected([one.heads(encoded, offsets) for one in self.members], offsets)
+            if evidence is None:
+                return found
+            for one, share in zip(self.members, self.model.shares, strict=True):
+                own = np.zeros_like(evidence)
+                for words, logits in one._pieces(encoded, offsets):
+                    one._weigh(logits, found[words], own[words])
+                evidence += np.float32(share / sum(self.model.shares)) * np.clip(own, -CLEAR, CLEAR)
+            return found
         found = np.empty(int(offsets[-1]), np.int32)
         for words, logits in self._pieces(encoded, offsets):
             found[words] = self.heads_under(logits)
@@ -143,7 +150,10 @@ class Linker:
 
     def _pieces(self, encoded: Encoded, offsets: Ints) -> Iterator[tuple[slice, Logits]]:
         """Words of as many sentences as are decoded at once, and their logits."""
-        for first, last in _slices(offsets):
+        sizes = (np.diff(offsets).astype(np.int64) + 1) ** 2
+        piece = (np.cumsum(sizes) - sizes) // CELLS
+        bounds = np.unique([0, *np.flatnonzero(np.diff(piece)) + 1, len(sizes)])
+        for first, last in pairwise(bounds.tolist()):
             words = slice(offsets[first], offsets[last])
             some = offsets[first : last + 1] - offsets[first]
             yield words, self.logits(Encoded(encoded.keys[words], encoded.start, encoded.features), some)
@@ -177,29 +187,3 @@ class Linker:
         if keys.states is None or not isinstance(self.model, LinearModel):
             return Logits(offsets, static, forbidden=forbidden)
         return Logits(offsets, static, **keys.states.under(self.model), forbidden=forbidden)
-
-
-def _slices(offsets: Ints) -> list[tuple[int, int]]:
-    """Sentences in pieces that the decoder takes at once."""
-    sizes = (np.diff(offsets).astype(np.int64) + 1) ** 2
-    piece = (np.cumsum(sizes) - sizes) // CELLS
-    bounds = [0, *(np.flatnonzero(np.diff(piece)) + 1).tolist(), len(sizes)]
-    return [(first, last) for first, last in pairwise(bounds) if first < last]
-
-
-def elected(trees: Sequence[Ints], shares: Sequence[float], offsets: Ints, single_root: bool) -> Ints:
-    """The projective trees whose arcs have most votes, where `trees` are the heads that each voter gives all words.
-
-    O(n³) for a sentence of n words, beside the voters. Sagae and Lavie (2006), with the shares of rounds as weights.
-    """
-    found = np.empty(int(offsets[-1]), np.int32)
-    for begin, end in pairwise(offsets.tolist()):
-        words = np.arange(1, end - begin + 1)
-        votes = np.zeros((len(words) + 1, len(words) + 1))
-        for heads, share in zip(trees, shares, strict=True):
-            votes[heads[begin:end], words] += share
-        best = np.zeros(len(words) + 1, np.int32)
-        if len(words):
-            EISNER.decode(votes, None, single_root, best)
-        found[begin:end] = best[1:]
-    return found

@@ -11,11 +11,12 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.options import Options
+from headway.base.stage_options import plain
 from headway.kernels.features import lookup
 from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet
 from headway.learners.online import Online
-from headway.learners.registry import SCIKIT, Learner, learner_from
+from headway.learners.registry import SCIKIT, Learner, described, learner_from
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import OpaqueLocal, is_linear
 from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
@@ -151,7 +152,7 @@ def local_learner(
 ) -> LinearLearner | OpaqueLocal:
     """The local learner of that name: one of the toolkit, `sklearn:module.Class`; or what a learner or classifier is.
 
-    `given` are its options, `unsaid` the defaults that learners of some names have here.
+    `given` are its options, `default_text` the defaults that learners of some names have here.
     """
     if isinstance(wanted, str) and wanted.startswith(SCIKIT):
         return _around(_estimator(wanted.removeprefix(SCIKIT), given))
@@ -163,17 +164,13 @@ def local_learner(
         except ValueError as error:
             raise HeadwayError(f"{type(wanted).__name__}: {error}; give options that it has") from None
     learner: Any = learner_from(cast(Learner, wanted), given, default_text)
-    if learner.way == Online.way and passes is not None:
-        learner = replace(learner, passes=passes)
-    ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {
-        "weighted": lambda: learner,
-        Online.way: lambda: OnlineLocal(learner, seed),
-        "linear": lambda: EstimatorLocal(
-            learner.checked_estimator(seed), against_rest=not learner.joint, learner=learner
-        ),
-        "kernel": lambda: OpaqueLocal(learner.with_probabilities()),
-    }
-    return ways[learner.way]()
+    if learner.way == Online.way:
+        return OnlineLocal(learner if passes is None else replace(learner, passes=passes), seed)
+    if learner.way == "linear":
+        return EstimatorLocal(learner.checked_estimator(seed), against_rest=not learner.joint, learner=learner)
+    if learner.way == "kernel":
+        return OpaqueLocal(learner.with_probabilities())
+    return cast(LinearLearner, learner)
 
 
 def _around(estimator: Any) -> LinearLearner | OpaqueLocal:
@@ -195,6 +192,14 @@ def _estimator(path: str, options: Mapping[str, Any]) -> Any:
         return found(**options)
     except TypeError as error:
         raise HeadwayError(f"{path}: {error}; give options that it has") from None
+
+
+def local_described(learner: Any) -> Any:
+    """A local learner with its options, as a model file keeps it."""
+    inner = (isinstance(learner, (OnlineLocal, EstimatorLocal)) and learner.learner) or learner
+    if isinstance(inner, (EstimatorLocal, OpaqueLocal)):
+        return plain(inner.estimator)
+    return described(cast(Learner, inner)) if isinstance(inner, Options) else repr(inner)
 
 
 def understood(learner: object, importance: Floats) -> Floats:

@@ -21,8 +21,7 @@ from headway.learners.registry import (
     learner_option,
 )
 from headway.parsers.boosted.registry import FORMS, SCHEMES
-from headway.training.learned_options import find_features
-from headway.training.parser_options import ParserOptions
+from headway.training.options import ParserOptions, find_features
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

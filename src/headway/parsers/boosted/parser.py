@@ -10,36 +10,32 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.schema import (
-    CELL,
     FLAG,
     POSITIVE,
     TEXT,
-    Array,
     Arrays,
     Each,
     Header,
     Kind,
     Numbers,
-    Optional,
     Record,
     Relation,
     Schema,
-    one_of,
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.data.encodings import ENCODINGS
 from headway.features.arcs import compile_labels
 from headway.features.compile import chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.boosted import constraining, continuing, explaining, updating
+from headway.parsers.boosted import constraining, explaining, updating
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
-from headway.parsers.boosted.linker import Committee, Linker, LinkerShape, LocalModel
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
+from headway.stages import tree_stage
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import fields_of
 from headway.stages.windows import Find, Found, WindowedStage
@@ -55,10 +51,8 @@ UNWRITTEN = "a classifier without weights of features cannot be written; use it 
 
 HEADER: dict[str, Kind] = {
     "form": Record({"decoder": TEXT, "single_root": FLAG, "partitioned": FLAG, "dynamic": FLAG, "tag": TEXT}),
-    "features": Each(TEXT, fewest=1),
+    **tree_stage.HEADER,
     "label_features": Each(TEXT, fewest=1),
-    "labels": Each(CELL, fewest=1),
-    "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of a boosted parser holds."""
 
@@ -66,14 +60,14 @@ HEADER: dict[str, Kind] = {
 def _numbers(header: Header) -> dict[str, Numbers]:
     """The arrays of all linear models, and the tags of prepositions."""
     found = {"prepositions": Numbers("<u8")} | numbers(LABEL, len(header["labels"]))
-    for prefix in [PAIR] if "shares" not in header else _voters(header["shares"]):
+    for prefix in _voters(header.get("shares")):
         found |= numbers(prefix, CLASSES)
     return found
 
 
 def _relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
     """Those of all linear models."""
-    for prefix in (LABEL, *([PAIR] if "shares" not in header else _voters(header["shares"]))):
+    for prefix in (LABEL, *_voters(header.get("shares"))):
         yield from relations(arrays, prefix)
 
 
@@ -126,11 +120,9 @@ class BoostedParser(WindowedStage):
             rows = np.zeros((int(offsets[-1]), len(EVIDENCE) if with_evidence else 0), np.float32)
             if not len(rows):
                 return Found(np.zeros(0, np.int32), np.zeros(0, np.int32), rows)
-            if not with_evidence:
-                heads = linker.heads(of_pairs, offsets)
-                return Found(heads, labeller.label(of_tree, offsets, heads), rows)
-            heads = linker.heads_with_evidence(of_pairs, offsets, rows)
-            return Found(heads, labeller.label(of_tree, offsets, heads, rows), rows)
+            wanted = rows if with_evidence else None
+            heads = linker.heads(of_pairs, offsets, wanted)
+            return Found(heads, labeller.label(of_tree, offsets, heads, wanted), rows)
 
         return find
 
@@ -139,7 +131,7 @@ class BoostedParser(WindowedStage):
     training_sentences_with = explaining.training_sentences_with
     constrained = constraining.constrained
     updated = updating.updated
-    continued = continuing.continued
+    continued = updating.continued
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:
@@ -153,56 +145,37 @@ class BoostedParser(WindowedStage):
         features, label_features = (
             parse_features("\n".join(header[name]), source) for name in ("features", "label_features")
         )
+        shares = header.get("shares")
+        models = tuple(unpacked(arrays, prefix) for prefix in _voters(shares))
         linker = Linker(
             shape=shape,
             templates=compile_pairs(features, shape.tag),
             prepositions=arrays["prepositions"],
-            model=_model(arrays, header.get("shares")),
+            model=models[0] if shares is None else Committee(models, tuple(shares)),
         )
         labeller = Labeller(compile_labels(label_features), names, unpacked(arrays, LABEL))
-        calibrator = Calibrator.unpack(header.get("calibrator"))
-        return cls(linker, labeller, header["encoding"], header["about"], calibrator=calibrator)
+        return cls(linker, labeller, **cls.unpacked(header))
 
     def pack(self) -> Packed:
         """The parser as a file holds it."""
         linker, labeller = self.linker, self.labeller
         shares = linker.model.shares if isinstance(linker.model, Committee) else None
-        header = {
-            "kind": self.kind,
-            "version": VERSION,
-            "form": asdict(linker.shape),
-            "features": [str(feature) for feature in linker.templates.features],
-            "label_features": [str(feature) for feature in labeller.templates.features],
-            "labels": labeller.names,
-            "encoding": self.encoding,
-            "about": self.about,
+        header = self.packed_header(
+            linker.templates.features,
+            labeller.names,
+            version=VERSION,
+            form=asdict(linker.shape),
+            label_features=[str(feature) for feature in labeller.templates.features],
             **({} if shares is None else {"shares": shares}),
-            **self.packed_calibrator,
-        }
-        arrays = {
-            "prepositions": linker.prepositions,
-            **_arrays(linker.model),
-            **labeller.model.packed(LABEL),
-        }
-        return Packed(header, arrays)
+        )
+        arrays = {"prepositions": linker.prepositions}
+        for prefix, one in zip(_voters(shares), linker.members, strict=True):
+            if not isinstance(one.model, LinearModel):
+                raise HeadwayError(UNWRITTEN)
+            arrays |= one.model.packed(prefix)
+        return Packed(header, arrays | labeller.model.packed(LABEL))
 
 
-def _arrays(model: LocalModel) -> dict[str, Array]:
-    """The arrays of a local model for a file, those of a committee with the number of each."""
-    if isinstance(model, Committee):
-        return {f"{n}{name}": array for n, one in enumerate(model.models) for name, array in _arrays(one).items()}
-    if not isinstance(model, LinearModel):
-        raise HeadwayError(UNWRITTEN)
-    return model.packed(PAIR)
-
-
-def _model(arrays: Arrays, shares: Sequence[float] | None) -> LocalModel:
-    """What `_arrays` gave; `shares` are those of a committee."""
-    if shares is None:
-        return unpacked(arrays, PAIR)
-    return Committee(tuple(unpacked(arrays, prefix) for prefix in _voters(shares)), tuple(shares))
-
-
-def _voters(shares: Sequence[float]) -> list[str]:
-    """What the arrays of each model of a committee are called."""
-    return [f"{number}{PAIR}" for number in range(len(shares))]
+def _voters(shares: Sequence[float] | None) -> list[str]:
+    """What the names of arrays begin with, of the model of links or of each model of a committee with these shares."""
+    return [PAIR] if shares is None else [f"{number}{PAIR}" for number in range(len(shares))]

@@ -1,8 +1,7 @@
 """Structured boosting: examples that a structured predictor gets wrong weigh more in the next round.
 
-The wrapper knows a local model that can be trained with the importance of its examples, and a predictor that turns a
-local model into structures and says which class each example has in them; nothing of words and trees. Wang, Lin and
-Schuurmans (2007).
+A task trains a local model with the importance of its examples, turns the model into structures, and says which class
+each example has in them; nothing here knows of words and trees. Wang, Lin and Schuurmans (2007).
 """
 
 from __future__ import annotations
@@ -19,11 +18,10 @@ from headway.parsers.boosted.schemes import Floats, Scheme
 Classes = NDArray[Any]
 Mask = NDArray[np.bool_]
 Model = TypeVar("Model")
-Asked = TypeVar("Asked", contravariant=True)
 
 
-class Trainable(Protocol[Model]):
-    """A local model that learns from weighted examples."""
+class Task(Protocol[Model]):
+    """Structured prediction with a local model that learns from weighted examples."""
 
     target: Classes
     """The right class of each example."""
@@ -35,14 +33,7 @@ class Trainable(Protocol[Model]):
         `begin` is the model of the round before, where there is one, to begin with.
         """
 
-    def mixed(self, models: Sequence[Model], shares: Sequence[float]) -> Model:
-        """One model for several, each with its share in the decision."""
-
-
-class Predictor(Protocol[Asked]):
-    """Structured prediction with a local model."""
-
-    def predict(self, model: Asked) -> Classes:
+    def predict(self, model: Model) -> Classes:
         """The class of each example in the structures that the model leads to."""
 
 
@@ -61,29 +52,24 @@ class Round(Generic[Model]):
 
 
 def boost(
-    local: Trainable[Model],
-    predictor: Predictor[Model],
-    scheme: Scheme,
-    *,
-    last: Round[Model] | None = None,
-    folds: Sequence[Mask] = (),
+    task: Task[Model], scheme: Scheme, *, last: Round[Model] | None = None, folds: Sequence[Mask] = ()
 ) -> Iterator[Round[Model]]:
     """Round after round, from the first or after the last one that was done; the caller ends it.
 
     `folds` divide the examples, where they are given: the examples of each are then judged by a model that has learned
     from the others. It ends by itself where nothing is left to be weighted: no example was wrong, or too many were.
     """
-    state = scheme.begin(local.target, local.classes) if last is None else last.state
+    state = scheme.begin(task.target, task.classes) if last is None else last.state
     number, begin = (0, None) if last is None else (last.number, last.model)
     while True:
         importance = scheme.importance(state)
-        model = local.train(importance, begin)
-        predicted = held_out(local, predictor, importance, folds) if folds else predictor.predict(model)
-        state, share = scheme.update(state, local.target, predicted)
+        model = task.train(importance, begin)
+        predicted = held_out(task, importance, folds) if folds else task.predict(model)
+        state, share = scheme.update(state, task.target, predicted)
         number, begin = number + 1, model
         done = Round(number, model, share, predicted, state)
         yield done
-        if is_last(done, local.target):
+        if is_last(done, task.target):
             return
 
 
@@ -92,13 +78,11 @@ def is_last(done: Round[Any], target: Classes) -> bool:
     return done.share <= 0 or not np.isfinite(done.share) or bool((done.predicted == target).all())
 
 
-def held_out(
-    local: Trainable[Model], predictor: Predictor[Model], importance: Floats, folds: Sequence[Mask]
-) -> Classes:
+def held_out(task: Task[Model], importance: Floats, folds: Sequence[Mask]) -> Classes:
     """The class of each example in the structures that a model leads to which has not learned from its fold."""
-    predicted = local.target.copy()
+    predicted = task.target.copy()
     for fold in folds:
         left_out = fold if importance.ndim == 1 else fold[:, None]
-        model = local.train(np.where(left_out, 0.0, importance), None)
-        predicted[fold] = predictor.predict(model)[fold]
+        model = task.train(np.where(left_out, 0.0, importance), None)
+        predicted[fold] = task.predict(model)[fold]
     return predicted

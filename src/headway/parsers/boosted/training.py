@@ -1,41 +1,135 @@
-"""Training a boosted parser in rounds; `rounds.py` says what a round is."""
+"""Training a boosted parser: what it knows of its treebank, and rounds; `rounds` says what a round is."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Options, plain
+from headway.base.folds import fold_of
 from headway.base.schema import FLAG, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
+from headway.base.stage_options import plain
 from headway.data.batch import Batch, Ints
+from headway.data.sources import digest_of
 from headway.data.trees import shapes
-from headway.learners.registry import Learner, described
+from headway.features.arcs import compile_labels
+from headway.features.language import Feature
+from headway.features.pairs import compile_pairs
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
+from headway.kernels.features import pairs as kernel
+from headway.kernels.text import encode as encoding
+from headway.parsers.boosted.decoder import LEFT, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
+from headway.parsers.boosted.examples import PairExamples, nodes_of
 from headway.parsers.boosted.labels import Labeller, learn_labels
-from headway.parsers.boosted.linear import Floats, LinearModel, mixed, numbers, relations, unpacked
-from headway.parsers.boosted.linker import Committee, Linker, LocalModel
-from headway.parsers.boosted.local import EstimatorLocal, OnlineLocal, learn, local_learner, understood
+from headway.parsers.boosted.linear import Floats, Keys, LinearModel, mixed, numbers, relations, unpacked
+from headway.parsers.boosted.linker import TAGS, Committee, Linker, LinkerShape, LocalModel
+from headway.parsers.boosted.local import learn, local_described, local_learner, understood
 from headway.parsers.boosted.options import LABELS, PAIRS, BoostedOptions
 from headway.parsers.boosted.parser import UNWRITTEN, BoostedParser
 from headway.parsers.boosted.rounds import Round, boost, is_last
 from headway.parsers.boosted.schemes import scheme
-from headway.parsers.boosted.training_data import PairData
 from headway.stages.contract import Packed
-from headway.stages.gold import encode_all
+from headway.stages.gold import encode_all, single_rooted, trees_of
+from headway.stages.windows import assure_learnable
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
 
 LEAST_SHARE = 1e-9
 """The share of a model that stands alone although its scheme has no use for it."""
+MOST_TAGS = 64
+"""Columns with more different tags are no use: too few pairs would fall into each part, and tables of states grow."""
+PREPOSITIONS = ("ADP", "IN", "TO", "P", "PREP", "prep", "APPR")
+"""Tags of prepositions in the treebanks that we know."""
+GOVERNING = 0.2
+"""A preposition's child counts where at least this share of the words with its tag have one; in UD they have none."""
+
+
+class PairData:
+    """The word pairs of a treebank as examples, and what trees are made of."""
+
+    classes = CLASSES
+
+    def __init__(self, options: BoostedOptions, batches: Sequence[Batch]) -> None:
+        self.batches = batches
+        self.trees = trees_of(batches, options.encoding, options.mark_cutoff)
+        assure_learnable(self.trees.longest)
+        self.digest = digest_of(batches)
+        self.shape = shape_for(options, batches)
+        self.templates = compile_pairs(features_for(options.features, "local-default", batches), self.shape.tag)
+        self.label_templates = compile_labels(features_for(options.label_features, "graph-default", batches))
+        encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
+        nodes = nodes_of(self.templates, encoded, self.trees.offsets, self.shape.partitioned)
+        self.prepositions = prepositions_of(nodes.tags[nodes.words], self.trees.heads, self.trees.offsets)
+        self.pairs = PairExamples(
+            nodes, self.trees.heads, self.prepositions if self.shape.dynamic else None, cutoff=options.cutoff
+        )
+        self.target = self.pairs.target
+
+    def folds(self, count: int, seed: int) -> list[NDArray[np.bool_]]:
+        """The pairs of so many folds: sentences are dealt out to them in an order that depends on the seed."""
+        lengths = np.diff(self.trees.offsets).astype(np.int64)
+        fold = np.repeat(fold_of(len(lengths), max(1, count), seed), lengths * (lengths + 1) // 2)
+        return [fold == number for number in range(count)]
+
+    def classes_of(self, heads: Ints) -> Ints:
+        """The class of each pair in the trees with these heads."""
+        found, first, second = (np.empty(len(self.pairs), np.int32) for _ in range(3))
+        kernel.pairs_of(self.trees.offsets, heads, first, second, found)
+        return found
+
+    def heads_in(self, classes: Ints) -> Ints:
+        """The heads of the trees in which pairs have these classes: what `classes_of` was given."""
+        nodes, pairs, offsets = self.pairs.nodes, self.pairs, self.trees.offsets
+        place = np.zeros(len(nodes.tags), np.int32)
+        place[nodes.words] = np.arange(len(nodes.words)) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
+        heads = np.zeros_like(place)
+        for number, child, head in ((LEFT, pairs.first, pairs.second), (RIGHT, pairs.second, pairs.first)):
+            linked = classes == number
+            heads[child[linked]] = place[head[linked]]
+        return heads[nodes.words]
+
+
+def shape_for(options: BoostedOptions, batches: Sequence[Batch]) -> LinkerShape:
+    """The shape that is asked for, with what the treebank decides: the root, and which tags to take."""
+    sizes = {tag: len(set().union(*(batch.column(tag) for batch in batches))) for tag in TAGS}
+    useful = [tag for tag in TAGS if 1 < sizes[tag] <= MOST_TAGS]
+    return LinkerShape(
+        decoder=options.decoder,
+        single_root=single_rooted(batches) if options.single_root is None else options.single_root,
+        partitioned=options.partitioned,
+        dynamic=options.dynamic,
+        tag=useful[0] if useful else min(TAGS, key=sizes.__getitem__),
+    )
+
+
+def features_for(wanted: str | Sequence[Feature], default: str, batches: Sequence[Batch]) -> list[Feature]:
+    """The features that tell something on this treebank."""
+    if isinstance(wanted, str):
+        wanted = feature_model(default if wanted == "default" else wanted)
+    return fitted(wanted, batches, logging.INFO)
+
+
+def prepositions_of(tags: Keys, heads: Ints, offsets: Ints) -> Keys:
+    """The tags of prepositions that have children in this treebank."""
+    first = np.repeat(offsets[:-1], np.diff(offsets))
+    governs: NDArray[np.bool_] = np.zeros(len(heads), bool)
+    governs[(first + heads - 1)[heads > 0]] = True
+    wanted = np.array([encoding.key_of(name.encode()) for name in PREPOSITIONS], np.uint64)
+    return np.array(
+        [key for key in np.sort(wanted) if (mine := tags == key).any() and governs[mine].mean() >= GOVERNING], np.uint64
+    )
 
 
 class BoostedTraining:
-    """Rounds of boosting: the local model and the structured predictor that `rounds.boost` asks for."""
+    """Rounds of boosting: the task that `rounds.boost` asks for."""
 
     unit: ClassVar[str] = "round"
     classes = PairData.classes
@@ -80,13 +174,14 @@ class BoostedTraining:
         """One round; None where the rounds before have left nothing to be learned."""
         self._progress = progress
         if self.labeller is None:
-            self.labeller = self._label()
+            encoded = encode_all(self.data.label_templates, self.data.batches)  # type: ignore[arg-type]
+            self.labeller = learn_labels(self.data.label_templates, encoded, self.data.trees, self.label_learner)
         if self._ended:
             return None
         if self._rounds is None:
             last = self.done[-1] if self.done else None
             folds = self.data.folds(self.options.held_out or 0, self.options.seed)
-            self._rounds = boost(self, self, self.scheme, last=last, folds=folds)
+            self._rounds = boost(self, self.scheme, last=last, folds=folds)
         found = next(self._rounds, None)
         if found is None:
             return None
@@ -121,12 +216,6 @@ class BoostedTraining:
         if self.options.kept == "ensemble":
             return self.mixed(models, shares)
         return Committee(tuple(cast(LinearModel | EstimatorModel, model) for model in models), tuple(shares))
-
-    def _label(self) -> Labeller:
-        """The labeller, which is learned once."""
-        data = self.data
-        encoded = encode_all(data.label_templates, data.batches)  # type: ignore[arg-type]
-        return learn_labels(data.label_templates, encoded, data.trees, self.label_learner)
 
     def train(self, importance: Floats, begin: LocalModel | None) -> LocalModel:
         """Learn the local model of a round."""
@@ -205,11 +294,3 @@ class BoostedTraining:
         ]
         self.seen = packed.arrays["seen"] if self.options.states == "predicted" else None
         self.labeller = Labeller(self.data.label_templates, self.data.trees.names, unpacked(packed.arrays, "label"))
-
-
-def local_described(learner: Any) -> Any:
-    """A local learner with its options, as a model file keeps it."""
-    inner = (isinstance(learner, (OnlineLocal, EstimatorLocal)) and learner.learner) or learner
-    if isinstance(inner, (EstimatorLocal, OpaqueLocal)):
-        return plain(inner.estimator)
-    return described(cast(Learner, inner)) if isinstance(inner, Options) else repr(inner)

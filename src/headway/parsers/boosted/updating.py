@@ -1,27 +1,42 @@
-"""Update a boosted parser with a correction: steps towards a tree of one sentence."""
+"""Learn from corrections, by steps towards a tree of one sentence.
+
+And from more trees: models begin with what they know and keep a part of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.learners.registry import kind_of, names
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
 from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.examples import PairExamples
+from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
 from headway.parsers.boosted.explaining import assure_linear
-from headway.parsers.boosted.labels import Labeller, label_features
-from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, WeightEntries, added, linear_model
+from headway.parsers.boosted.labels import Labeller, label_features, learn_labels
+from headway.parsers.boosted.linear import (
+    Features,
+    Floats,
+    Keys,
+    LinearModel,
+    Longs,
+    Steps,
+    WeightEntries,
+    added,
+    linear_model,
+)
+from headway.parsers.boosted.local import LinearLearner, learn, local_learner
 from headway.stages.constraints import Constraints
-from headway.stages.gold import Trees
+from headway.stages.gold import Trees, encode_all, trees_among
 from headway.stages.tree_stage import Parsed, restored
 from headway.stages.updating import Learned, update_until_right
+from headway.training.continuing import continued_about
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker, LinkKeys
@@ -31,8 +46,6 @@ MARGIN = 3.0
 """By how much the log odds of a right link, or a right label, are to win after the first step; chosen on dev."""
 KNOWN_WORD = 1000.0
 """How much further a weight moves for each of the two words that its feature knows; chosen on dev."""
-LARGEST = 1e30
-"""Weights stay below this, so that their sums are numbers."""
 
 
 def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
@@ -40,7 +53,10 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
     assure_linear(parser.linker)
     offsets = batch.sentence_word
     links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
-    words, voters = parser.labeller.templates.encode(batch), [_voter(one, links) for one in parser.linker.members]
+    words, voters = parser.labeller.templates.encode(batch), []
+    for one in parser.linker.members:
+        logits = one.logits_of(links)
+        voters.append(_Voter(one, logits, one.heads_under(logits)))
 
     def parsed(one: BoostedParser) -> Parsed:
         found = one.linker.elected([voter.heads for voter in voters], offsets)
@@ -52,7 +68,8 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
         labeller = replace(known, names=(*known.names, *sorted(set(names) - set(known.names))))
         labels = np.array([labeller.names.index(name) for name in names], np.int32)
         trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
-        of_links = _LinkFeatures.of(parser.linker, links, trees.heads)
+        rates = KNOWN_WORD ** np.append(parser.linker.templates.words_known, 0)
+        of_links = _LinkFeatures(links, parser.linker.examples(links.nodes, trees.heads), rates)
         start, keys = label_features(labeller.templates, words, trees)
         of_labels = Features.often(keys)
         for rounds in count(1):
@@ -74,13 +91,7 @@ class _Voter(NamedTuple):
     """Those that it finds."""
 
 
-def _voter(linker: Linker, links: LinkKeys) -> _Voter:
-    logits = linker.logits_of(links)
-    return _Voter(linker, logits, linker.heads_under(logits))
-
-
-@dataclass(frozen=True, eq=False)
-class _LinkFeatures:
+class _LinkFeatures(NamedTuple):
     """The features of the links of one sentence; what does not depend on trees and weights is there already."""
 
     links: LinkKeys
@@ -91,11 +102,6 @@ class _LinkFeatures:
     A model of links keeps few weights, which do not say how often their features were there.
     """
 
-    @classmethod
-    def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
-        pairs = linker.examples(links.nodes, heads)
-        return cls(links, pairs, KNOWN_WORD ** np.append(linker.templates.words_known, 0))
-
     def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
         """The keys and rates of the links of some words in a tree with these heads."""
         size, both = len(heads), [sorted((int(heads[word - 1]), word)) for word in words]
@@ -103,10 +109,8 @@ class _LinkFeatures:
         dynamic, found = self.pairs.seen_as(heads).dynamic(numbers), []
         for (first, second), shown in zip(both, dynamic.T, strict=True):
             listed, origin = self.links.nodes.table.listed(first, second)
-            keys, rates = (
-                np.concatenate([listed, shown]),
-                np.concatenate([self.rates[origin[:, 0]], np.ones(len(shown))]),
-            )
+            keys = np.concatenate([listed, shown])
+            rates = np.concatenate([self.rates[origin[:, 0]], np.ones(len(shown))])
             found.append((keys[keys != 0], rates[keys != 0]))
         return found
 
@@ -159,65 +163,59 @@ def _labelled(labeller: Labeller, features: Features, start: Longs, labels: Ints
     return replace(labeller, model=added(labeller.model, steps.moved()))
 
 
-class Features(NamedTuple):
-    """Some features, one after the other, and how far the weights of each move beside others."""
+def continued(
+    parser: BoostedParser, batches: Sequence[Batch], *, passes: int = 1, shuffle: bool = True, seed: int = 1
+) -> BoostedParser:
+    """The parser with the mean of its weights and of those that it learns from more trees, beginning with its own.
 
-    keys: Keys
-    """Those that are distinct, in ascending order."""
-    row: Longs
-    """For each feature, which of them it is."""
-    rates: Floats
-    """Of those that are distinct."""
-
-    @classmethod
-    def of(cls, keys: Keys, rates: Floats) -> Features:
-        """Features with their rates; equal ones have equal rates."""
-        distinct, first, row = np.unique(keys, return_index=True, return_inverse=True)
-        return cls(distinct, row, rates[first])
-
-    @classmethod
-    def often(cls, keys: Keys) -> Features:
-        """Features whose weights move the less, the more often they are there."""
-        distinct, row, often = np.unique(keys, return_inverse=True, return_counts=True)
-        return cls(distinct, row, 1 / often**2)
-
-    def some(self, which: NDArray[np.bool_]) -> Features:
-        """Those of the features that are chosen, with the rates that they have among all."""
-        distinct, row = np.unique(self.row[which], return_inverse=True)
-        return Features(self.keys[distinct], row, self.rates[distinct])
-
-
-class Steps:
-    """Passive-aggressive steps on some weights of a model, one after the other.
-
-    Each weight has a rate: small ones move more, and features have rates of their own. What frequent features have
-    learned is worth more than one sentence. Crammer et al. (2006), with a variance for each weight that stays.
+    Each counts as much as it has words, new ones as often as there are passes; features that the new trees do not have
+    stay. A batch learner cannot know what it would have learned from all trees in one piece. All examples are seen at
+    once, so that only online learners shuffle them. In a committee each member learns for itself.
     """
+    linker, labeller = parser.linker, parser.labeller
+    assure_linear(linker)
+    trees = trees_among(batches, parser.encoding, parser.names)
+    about = continued_about(parser.about, batches, passes)
+    before, new = int(parser.about["words"]), passes * len(trees.heads)
+    links, labels = (_learner(parser.about.get(name), seed) for name in ("learner", "label_learner"))
+    encoded = encode_all(linker.templates, batches)  # type: ignore[arg-type]
+    pairs, models = linker.examples(linker.nodes(encoded, trees.offsets), trees.heads), []
+    for one in linker.members:
+        mixing, model = _Mixing(links, new / (before + new)), cast(LinearModel, one.model)
+        models.append(mixing.with_unseen(learn(pairs, np.ones(len(pairs)), mixing, begin=model), model))
+    mixing = _Mixing(labels, new / (before + new))
+    encoded = encode_all(labeller.templates, batches)  # type: ignore[arg-type]
+    found = learn_labels(labeller.templates, encoded, trees, mixing, begin=labeller.model)
+    labeller = replace(found, model=mixing.with_unseen(found.model, labeller.model))
+    return replace(parser, linker=linker.with_models(models), labeller=labeller, about=about)
 
-    def __init__(self, model: LinearModel, features: Features, classes: int) -> None:
-        """Know the features whose weights may move."""
-        self.features = features
-        self.weights = model.rows(features.keys, classes)
-        self.before = self.weights.copy()
 
-    def step(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
-        """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
-        size = self.weights.shape[1]
-        places = np.concatenate([rows * size + which for rows, which, _ in parts])
-        signs = np.repeat([sign for _, _, sign in parts], [len(rows) for rows, _, _ in parts])
-        at, which = np.unique(places, return_inverse=True)
-        delta, weights = np.bincount(which, signs), self.weights.reshape(-1)
-        here = weights[at]
-        margin, sizes = float(here @ delta), np.abs(here)
-        rates = self.features.rates[at // size] / (1 + sizes / (sizes.mean() or 1.0)) ** 2
-        total = float((rates * delta**2).sum())
-        if margin < wanted and total:
-            weights[at] += (wanted - margin) / total * rates * delta
+def _learner(described: Any, seed: int) -> LinearLearner:
+    """The learner that a model names; one of ours, as others are not described well enough to be made again."""
+    name = described.get("name") if isinstance(described, Mapping) else None
+    if name not in names() or kind_of(name).way == "kernel":
+        raise HeadwayError("the learner of the model is not one of headway's and cannot go on; train the parser again")
+    options = {what: value for what, value in described.items() if what != "name"}
+    return cast(LinearLearner, local_learner(name, options, {}, seed=seed))
 
-    def moved(self) -> WeightEntries:
-        """What is to be added to the weights of the model."""
-        if not (np.abs(self.weights) < LARGEST).all():
-            raise HeadwayError("the weights of the model are so large that nothing can be added; train it again")
-        rows, columns = np.nonzero(self.weights != self.before)
-        moved = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
-        return WeightEntries(self.features.keys[rows], columns.astype(np.int32), moved)
+
+@dataclass(eq=False)
+class _Mixing:
+    """A learner that moves weights by a share of the way to what it learns, and notes which features it has seen."""
+
+    learner: LinearLearner
+    share: float
+    seen: list[Keys] = field(default_factory=list)
+
+    def fit(self, columns: ExamplesByFeature, importance: Floats, weights: Floats) -> None:
+        """Learn from where the weights are, and come back a part of the way."""
+        before = weights.copy()
+        self.learner.fit(columns, importance, weights)
+        weights[:] = (1 - self.share) * before + self.share * weights
+        self.seen.append(columns.keys)
+
+    def with_unseen(self, learned: LinearModel, before: LinearModel) -> LinearModel:
+        """What was learned, and of the model before it the features that were not there."""
+        old = before.entries
+        unseen = ~np.isin(old.keys, np.concatenate(self.seen))
+        return linear_model([learned.entries, WeightEntries(*(array[unseen] for array in old))])  # type: ignore[arg-type]

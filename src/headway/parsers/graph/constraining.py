@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.kernels.graph import rearranging
-from headway.kernels.graph.decoding import TreeDecoder
+from headway.kernels.graph.decoding import TreeDecoder, rearrange
 from headway.parsers.graph.scoring import ScoredSentence
 from headway.stages.constraints import Constraints, Decode, Floats, Mask, best_under, masked, restored_within
 from headway.stages.tree_stage import Parsed
@@ -19,11 +18,10 @@ if TYPE_CHECKING:
 
 def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
     """The best tree of one sentence that obeys, or None; at order 2 a good one where trees need not be projective."""
-    first, last = map(int, batch.sentence_word[index : index + 2])
-    parser.assure_short(last - first, f"{batch.source}:{batch.numbers[index]}")
+    parser.assure_whole(batch, index)
     sentence = ScoredSentence(parser, batch, index)
     arcs, siblings, _ = sentence.scores
-    decode = masked(parser.decoder, arcs, siblings, parser.single_root)
+    decode = masked(parser.shape.kernel, arcs, siblings, parser.single_root)
     if siblings is not None and parser.shape.decoder == "chu-liu-edmonds":
         decode = rearranged(decode, arcs, siblings, parser.single_root)
     heads = best_under(constraints, sentence.size, decode)
@@ -43,7 +41,7 @@ def rearranged(decode: Decode, arcs: Floats, siblings: Floats, single: bool) -> 
         if start is None:
             return best
         nodes = np.concatenate([np.zeros(1, np.int32), start[1]])
-        total = rearranging.rearrange(np.where(mask, arcs, -np.inf), siblings, single, nodes)
+        total = rearrange(np.where(mask, arcs, -np.inf), siblings, single, nodes)
         return total, nodes[1:]
 
     return found

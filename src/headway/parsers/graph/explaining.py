@@ -98,9 +98,8 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
         of_label = kernel.places_of(self.sentence.graph, keys, label)
 
         def joint_name(at: int) -> str:
-            if at < len(given):
-                return name(at)
-            return self._label_names.name_of(cells, view, at - len(given), self.names[label])
+            own = at < len(given)
+            return name(at) if own else self._label_names.name_of(cells, view, at - len(given), self.names[label])
 
         both = np.concatenate([given, self._weights(of_label)])
         return ScoredFeatures(both, joint_name, np.concatenate([places, of_label]))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from headway.base.errors import HeadwayError
 from headway.base.options import choice, whole, yes_no
-from headway.learners.online import Online
 from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.parsers.graph.registry import DECODERS
-from headway.training.parser_options import PassOptions, updatable_option
+from headway.training.options import PassOptions, updatable_option
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -117,8 +116,7 @@ class GraphOptions(PassOptions):
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
-        from headway.parsers.graph.training import GraphTraining
-        from headway.parsers.graph.training_data import TreeData
+        from headway.parsers.graph.training import begin
 
         self.assure_decided()
-        return GraphTraining(self, cast(Online, self.chosen), TreeData.of(self, data))
+        return begin(self, data)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -12,22 +11,18 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
 from headway.base.schema import (
-    CELL,
     FLAG,
     POSITIVE,
     TEXT,
-    Each,
     Header,
     Kind,
     Numbers,
-    Optional,
     Record,
     Schema,
     one_of,
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.data.encodings import ENCODINGS
 from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
@@ -38,11 +33,12 @@ from headway.parsers.graph import constraining, explaining, ranking, updating
 from headway.parsers.graph.decoders import checked
 from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
 from headway.parsers.graph.registry import DECODERS, LONGEST
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages import tree_stage
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import fields_of, label_keys
 from headway.stages.windows import Find, Found, WindowedStage
-from headway.training.learning_state import LearningState, StateLayout, with_state
+from headway.training.continuing import LearningState, StateLayout, with_state
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
@@ -80,6 +76,19 @@ class GraphShape:
         """Number of weights."""
         return (1 << self.bits) + (1 << self.label_bits)
 
+    @property
+    def kernel(self) -> TreeDecoder:
+        """The decoder as the kernels know it: by its name, or as a function where it is not ours."""
+        name = self.decoder
+        return TreeDecoder(name) if name in DECODERS.own else TreeDecoder.of(checked(name, DECODERS[name].decode))
+
+    def width(self, labels: tuple[str, ...]) -> int:
+        """A row of labels' weights has 2 to this power places."""
+        width = max(NARROWEST, math.ceil(math.log2(max(1, len(labels)))))
+        if width + 2 > self.label_bits:
+            raise HeadwayError(f"{len(labels)} labels need more than 2^{self.label_bits} weights; give more label_bits")
+        return width
+
 
 HEADER: dict[str, Kind] = {
     "shape": Record(
@@ -92,9 +101,7 @@ HEADER: dict[str, Kind] = {
             "label_bits": whole(*BITS),
         }
     ),
-    "features": Each(TEXT, fewest=1),
-    "labels": Each(CELL, fewest=1),
-    "encoding": Optional(one_of(*ENCODINGS)),
+    **tree_stage.HEADER,
     "scale": POSITIVE,
 }
 """What the header of a graph parser holds."""
@@ -118,19 +125,6 @@ def _weights(header: Header) -> dict[str, Numbers]:
     return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,)), **STATE.in_file(header)}
 
 
-def width_of(shape: GraphShape, labels: tuple[str, ...]) -> int:
-    """A row of labels' weights has 2 to this power places."""
-    width = max(NARROWEST, math.ceil(math.log2(max(1, len(labels)))))
-    if width + 2 > shape.label_bits:
-        raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
-    return width
-
-
-def decoder_of(name: str) -> TreeDecoder:
-    """A decoder as the kernels know it: by its name, or as a function where it is not ours."""
-    return TreeDecoder(name) if name in DECODERS.own else TreeDecoder.of(checked(name, DECODERS[name].decode))
-
-
 def graph_of(
     shape: GraphShape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
 ) -> kernel.Graph:
@@ -145,10 +139,10 @@ def graph_of(
         bits=shape.bits,
         label_templates=templates.labels.kernel,
         label_bits=shape.label_bits,
-        width_bits=width_of(shape, labels),
+        width_bits=shape.width(labels),
         label_names=label_keys(labels),
         words=encoded.kernel,
-        decoder=decoder_of(shape.decoder),
+        decoder=shape.kernel,
         second_order=shape.order == 2,
         single=shape.single_root,
         joint=shape.labels == "joint",
@@ -178,7 +172,7 @@ class GraphParser(WindowedStage):
 
     def __post_init__(self) -> None:
         """Refuse more labels than there is room for."""
-        width_of(self.shape, self.labels)
+        self.shape.width(self.labels)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -223,27 +217,17 @@ class GraphParser(WindowedStage):
     training_sentences_with = explaining.training_sentences_with
     constrained = constraining.constrained
     updated = updating.updated
+    continued = updating.continued
     k_best = ranking.k_best
-
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> GraphParser:
-        """The parser after passes over more trees."""
-        from headway.parsers.graph.continuing import continued
-
-        return continued(self, batches, passes=passes, shuffle=shuffle, seed=seed)
 
     def graph(self, encoded: Encoded, longest: int) -> kernel.Graph:
         """What the kernels need to know about words."""
         return graph_of(self.shape, self.templates, self.labels, encoded, longest)
 
     @property
-    def decoder(self) -> TreeDecoder:
-        """The decoder as the kernels know it."""
-        return decoder_of(self.shape.decoder)
-
-    @property
     def width(self) -> int:
         """A row of labels' weights has 2 to this power places."""
-        return width_of(self.shape, self.labels)
+        return self.shape.width(self.labels)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> GraphParser:
@@ -253,24 +237,13 @@ class GraphParser(WindowedStage):
             shape=GraphShape(**header["shape"]),
             templates=compile_arcs(parse_features("\n".join(header["features"]), source)),
             labels=tuple(header["labels"]),
-            encoding=header["encoding"],
             weights=arrays["weights"],
             scale=header["scale"],
-            about=header["about"],
-            calibrator=Calibrator.unpack(header.get("calibrator")),
+            **cls.unpacked(header),
             state=STATE.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:
         """The parser as a file holds it."""
-        header = {
-            "kind": self.kind,
-            "shape": asdict(self.shape),
-            "features": [str(feature) for feature in self.templates.features],
-            "labels": self.labels,
-            "encoding": self.encoding,
-            "scale": self.scale,
-            "about": self.about,
-            **self.packed_calibrator,
-        }
+        header = self.packed_header(self.templates.features, self.labels, shape=asdict(self.shape), scale=self.scale)
         return with_state(Packed(header, {"weights": self.weights}), self.state)

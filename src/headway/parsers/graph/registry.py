@@ -20,7 +20,10 @@ class Decoder(Protocol):
 DECODERS: Registry[Decoder] = Registry(
     "decoder",
     "headway.decoders",
-    {"eisner": "headway.parsers.graph.eisner", "chu-liu-edmonds": "headway.parsers.graph.chu_liu_edmonds"},
+    {
+        "eisner": "headway.parsers.graph.decoders:eisner",
+        "chu-liu-edmonds": "headway.parsers.graph.decoders:chu_liu_edmonds",
+    },
     needs=("decode", "projective"),
 )
 """Ours have `decode_siblings` and `k_best`, too, and are called by the kernels without Python.

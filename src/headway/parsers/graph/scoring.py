@@ -12,6 +12,7 @@ from headway.data.batch import Batch, Ints
 from headway.features.compile import Encoded, Keys, chosen
 from headway.features.naming import SeenNodes
 from headway.kernels.graph import explaining as kernel
+from headway.kernels.graph.labels import LabelTable
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
 from headway.parsers.graph.decoders import Floats
 from headway.stages.tree_stage import Parsed, label_keys
@@ -54,7 +55,7 @@ class ScoredSentence:
     def label_view(self, heads: Ints, known: Ints, head: int, word: int) -> tuple[SeenNodes, Keys]:
         """What the features of an arc's label see in a tree with the labels known so far, and their keys."""
         table, names = self.parser.templates.labels.kernel, self.label_keys
-        *view, keys = kernel.label_view(table, self.words.kernel, names, 0, heads, known, head, word)
+        *view, keys = LabelTable(table, self.words.kernel, names).view(0, heads, known, head, word)
         return SeenNodes(*view), keys
 
     def label_scores(self, keys: Keys) -> Floats:

@@ -1,46 +1,124 @@
-"""Training a graph parser in passes over whole trees."""
+"""Training a graph parser: what it knows of its treebank, and passes over whole trees."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
 from headway.base.schema import Layout, Numbers
+from headway.data.batch import Batch
 from headway.data.sources import digest_of
+from headway.data.trees import shapes
+from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, needs_tree
+from headway.features.language import Feature
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
 from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
 from headway.parsers.graph.options import AUTO, GraphOptions
-from headway.parsers.graph.parser import STATE, GraphParser, graph_of
+from headway.parsers.graph.parser import STATE, GraphParser, GraphShape, graph_of
 from headway.parsers.graph.registry import DECODERS
-from headway.parsers.graph.training_data import TreeData
 from headway.stages.contract import Packed
-from headway.stages.gold import encode_all
+from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
+from headway.training.continuing import LearningState
 from headway.training.contract import Progress
-from headway.training.learning_state import LearningState
 from headway.training.passes import PassTraining
 
+logger = logging.getLogger("headway")
+MANY = 0.15
+"""From this share of sentences that are not projective on, the automatic choice is the decoder for all trees."""
 AT_ONCE = 1 << 9
 """Sentences learned in one call of the kernel; in between the user may interrupt."""
 LARGEST = 32767
 Floats = NDArray[np.float32]
 
 
+def begin(options: GraphOptions, batches: Sequence[Batch]) -> GraphTraining:
+    """A training of what options ask for, and what the treebank decides where they leave it open."""
+    shape = shape_for(options, batches)
+    encoding = options.encoding if DECODERS[shape.decoder].projective else None
+    trees = trees_of(batches, encoding, options.mark_cutoff)
+    templates = compile_arcs(features_for(options, shape, batches))
+    return GraphTraining(options, cast(Online, options.chosen), batches, shape, encoding, trees, templates)
+
+
+def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
+    """The shape that is asked for, and where it is to be found, what fits the treebank."""
+    decoder, order = options.decoder, options.order
+    if decoder == AUTO:
+        seen = [shapes(batch.read_heads, batch.sentence_word) for batch in batches]
+        trees = sum(int(found.trees.sum()) for found in seen)
+        crossing = sum(int((found.trees & ~found.projective).sum()) for found in seen)
+        decoder = "chu-liu-edmonds" if crossing > MANY * trees else "eisner"
+        share = 100 * crossing / max(1, trees)
+        logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
+    if order is None:
+        possible = not options.beyond_the_best and decoder in DECODERS.own
+        order = 2 if possible and siblings_in(features_from(options.features)) else 1
+    if options.beyond_the_best and decoder not in DECODERS.own:
+        raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
+    return GraphShape(
+        decoder=decoder,
+        order=order,
+        single_root=single_rooted(batches) if options.single_root is None else options.single_root,
+        labels=options.labels,
+        bits=options.bits,
+        label_bits=options.label_bits,
+    )
+
+
+def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
+    """Features by their name, or as they are."""
+    if not isinstance(wanted, str):
+        return wanted
+    return feature_model("graph-default" if wanted == "default" else wanted)
+
+
+def siblings_in(features: Sequence[Feature]) -> list[Feature]:
+    """The features that look at a sibling."""
+    return [feature for feature in features if "SIBLING" in feature.places]
+
+
+def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
+    """The features that can be used with a shape and tell something on this treebank."""
+    name = options.features if isinstance(options.features, str) else "the feature model"
+    features = fitted(features_from(options.features), batches)
+    siblings = siblings_in(features)
+    if shape.order == 2 and not siblings:
+        raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")
+    if shape.order == 1:
+        features = [feature for feature in features if feature not in siblings]
+    if shape.labels == "joint":
+        features = [feature for feature in features if not (feature.has(LABEL) and needs_tree(feature))]
+    return features
+
+
 class GraphTraining(PassTraining):
     """A training with an online learner, and all that it keeps in memory."""
 
-    def __init__(self, options: GraphOptions, learner: Online, data: TreeData) -> None:
-        self.options = options
-        self.learner: Any = learner
-        self.shape, self.encoding, self.trees, self.templates = data.shape, data.encoding, data.trees, data.templates
-        assure_learnable(self.trees.longest)
-        self.digest = digest_of(data.batches)
-        encoded = encode_all(self.templates, data.batches)  # type: ignore[arg-type]
+    def __init__(
+        self,
+        options: GraphOptions,
+        learner: Online,
+        batches: Sequence[Batch],
+        shape: GraphShape,
+        encoding: str | None,
+        trees: Trees,
+        templates: ArcTemplates,
+    ) -> None:
+        self.options, self.learner = options, learner
+        self.shape, self.encoding, self.trees, self.templates = shape, encoding, trees, templates
+        assure_learnable(trees.longest)
+        self.digest = digest_of(batches)
+        encoded = encode_all(templates, batches)  # type: ignore[arg-type]
         self.graph = graph_of(self.shape, self.templates, self.trees.names, encoded, self.trees.longest)
         size = self.shape.size
         self.weights: Floats = np.zeros(size, np.float32)

@@ -1,11 +1,11 @@
-"""Update a graph parser with a correction: steps towards a tree of one sentence."""
+"""Learn from corrections, by steps towards a tree of one sentence, and from more trees, by more passes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,10 @@ from headway.features.compile import Keys
 from headway.kernels.graph import explaining as kernel
 from headway.parsers.graph.scoring import ScoredSentence, siblings_in
 from headway.stages.constraints import Constraints
+from headway.stages.gold import trees_among
 from headway.stages.tree_stage import Parsed, restored
 from headway.stages.updating import Learned, update_until_right
+from headway.training.continuing import continue_passes, learner_of, state_of
 
 if TYPE_CHECKING:
     from headway.parsers.graph.parser import GraphParser
@@ -157,3 +159,34 @@ def _move(parser: GraphParser, places: NDArray[np.int64], signs: Floats, rates: 
         return
     moved = weights + (wanted - margin) / total * rates * delta / parser.scale
     parser.weights[distinct] = np.clip(np.rint(moved), -LARGEST, LARGEST).astype(np.int16)
+
+
+def continued(
+    parser: GraphParser, batches: Sequence[Batch], *, passes: int = 1, shuffle: bool = True, seed: int = 1
+) -> GraphParser:
+    """The parser after passes over more trees, with the learner that it was trained with.
+
+    One pass without shuffling gives the same weights as if these trees had stood behind the others in one training of
+    one pass, where they bring no new columns and labels. A row of weights has room for some new labels.
+    """
+    from headway.parsers.graph.options import GraphOptions
+    from headway.parsers.graph.parser import STATE
+    from headway.parsers.graph.training import GraphTraining
+
+    state, learner = state_of(parser.state), learner_of(parser.about)
+    trees = trees_among(batches, parser.encoding, parser.labels)
+    with_labels(parser, trees.names)
+    how: dict[str, Any] = {name: state.header[name] for name in STATE.options}
+    how |= {name: getattr(parser.shape, name) for name in ("order", "labels")}
+    options = GraphOptions(learner=learner, shuffle=shuffle, seed=seed, updatable=True, **how)
+    training = GraphTraining(options, learner, batches, parser.shape, parser.encoding, trees, parser.templates)
+    places = np.array(state.arrays["places"], np.int64)
+    begun = {"learned": training.weights, "sums": training.sums, "variances": training.variances}
+    for name, array in begun.items():
+        own = state.arrays[name]
+        if len(own) != (len(places) if len(array) else 0) or (len(array) and places.max(initial=0) >= len(array)):
+            raise HeadwayError(f"the state of the model is damaged ({name} do not fit places); train it again")
+        if len(array):
+            array[places] = own
+    training.steps = state.header["steps"]
+    return continue_passes(training, parser, batches, passes)

@@ -12,19 +12,16 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, shown
 from headway.data.batch import Ints
-from headway.features.groups import CHANGING
+from headway.features.compile import CHANGING
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import Weights
-from headway.learners.batch import library, solved
-from headway.learners.kernel_svm import KernelSVM
-from headway.learners.linear import Linear
-from headway.learners.machines import Keys, Machines, joined
-from headway.parsers.transition.lockstep import NO_WEIGHTS, KernelParser
+from headway.learners.batch import Linear, library
+from headway.learners.kernel_svm import KernelSVM, Keys, Machines, joined
+from headway.parsers.transition.lockstep import KernelParser
 from headway.parsers.transition.parser import TransitionParser
-from headway.parsers.transition.training import TransitionTraining
-from headway.parsers.transition.training_data import template_keys
+from headway.parsers.transition.training import TransitionTraining, template_keys
 from headway.training.contract import Progress, unheard
 
 logger = logging.getLogger("headway")
@@ -74,7 +71,7 @@ class KernelTraining(LinearTraining):
     def learn(self, progress: Progress) -> TransitionParser:
         """The parser that asks the machines in lockstep."""
         machines = kernel_machines(self, self.learner, progress=progress)
-        return KernelParser.around(self.parser_with(NO_WEIGHTS, len(machines.coefficients)), machines)
+        return self.parser_with(machines, len(machines.coefficients), KernelParser)
 
 
 def matrix_of(training: TransitionTraining) -> Any:
@@ -103,9 +100,7 @@ def problems_of(training: TransitionTraining) -> list[Problem]:
     ]
 
 
-def linear_weights(
-    training: TransitionTraining, learner: Linear, workers: int = 1, progress: Progress = unheard
-) -> Weights:
+def linear_weights(training: TransitionTraining, learner: Linear, progress: Progress = unheard) -> Weights:
     """The weights of a linear learner in the table that online learners use."""
     matrix, problems = matrix_of(training), problems_of(training)
     learned: Any = 0
@@ -115,7 +110,6 @@ def linear_weights(
             targets,
             len(training.classes),
             seed=training.options.seed,
-            workers=workers,
             progress=lambda share, before=number: progress((before + share) / len(problems)),  # type: ignore[misc]
         )
     table = Weights(len(training.classes), variance=False, average=False)
@@ -124,9 +118,7 @@ def linear_weights(
     return table
 
 
-def kernel_machines(
-    training: TransitionTraining, learner: KernelSVM, workers: int = 1, progress: Progress = unheard
-) -> Machines:
+def kernel_machines(training: TransitionTraining, learner: KernelSVM, progress: Progress = unheard) -> Machines:
     """A machine for each part of the examples and each problem."""
     matrix = matrix_of(training)
     matrix.data[:] = 1
@@ -137,13 +129,13 @@ def kernel_machines(
         values = template_keys(training.setup, training.templates, training.trees, template)
         values = values if training.rows is None else values[training.rows]
     parts, part = parts_of(values, learner.minimum)
-    fit, tasks = library("joblib").delayed(learner.fit), []
+    machines = []
     for problem in problems:
         where = np.flatnonzero(problem.examples)
         for number in range(len(parts) + 1):
             mine = part[where] == number
-            tasks.append(fit(matrix[where[mine]], problem.targets[mine], keys))
-    machines = solved(tasks, workers, progress, prefer="threads")
+            machines.append(learner.fit(matrix[where[mine]], problem.targets[mine], keys))
+            progress(len(machines) / (len(problems) * (len(parts) + 1)))
     targets = np.concatenate([problem.targets for problem in problems])
     return joined(
         machines,

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
-from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.examples import count_transitions
+from headway.kernels.transition.setup import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.parsers.transition.registry import ChosenSystem
@@ -56,16 +56,14 @@ class Classes(PickledByFields):
     @cached_property
     def action(self) -> Ints:
         """The action of each class, -1 for a label of two steps."""
-        if self.two_step:
-            return np.array([*range(len(ACTION_NAMES)), *[-1] * len(self.labelled)], np.int32)
-        return np.array([action for action, _ in self.transitions], np.int32)
+        actions, labels = [action for action, _ in self.transitions], [-1] * len(self.labelled)
+        return np.array([*range(len(ACTION_NAMES)), *labels] if self.two_step else actions, np.int32)
 
     @cached_property
     def label(self) -> Ints:
         """The label of each class, -1 where there is none."""
-        if self.two_step:
-            return np.array([*[-1] * len(ACTION_NAMES), *(label for _, label in self.labelled)], np.int32)
-        return np.array([label for _, label in self.transitions], np.int32)
+        pairs = [*[(0, -1)] * len(ACTION_NAMES), *self.labelled] if self.two_step else self.transitions
+        return np.array([label for _, label in pairs], np.int32)
 
     @cached_property
     def number(self) -> Ints:

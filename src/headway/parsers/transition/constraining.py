@@ -8,7 +8,7 @@ import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.features.compile import chosen
-from headway.kernels.transition.constraining import parse_within
+from headway.kernels.transition.parsing import parse_within
 from headway.stages.constraints import Constraints, nearest, restored_within
 from headway.stages.tree_stage import Parsed
 

@@ -13,8 +13,8 @@ from headway.data.batch import Batch, Ints
 from headway.features.naming import NOTHING, SeenNodes, SentenceCells, TemplateNames
 from headway.kernels.transition.derivations import derive, replay
 from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.transition.parsing import trace
 from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.kernels.transition.tracing import trace
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.classes import Classes
@@ -31,7 +31,7 @@ AHEAD = 4
 
 
 class TraceStep(NamedTuple):
-    """One transition as `kernels/transition/tracing.pyx` tells it."""
+    """One transition as `kernels/transition/parsing.pyx` tells it."""
 
     legal: int
     action: int

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import ClassVar
-
-import numpy as np
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import Schema
+from headway.base.schema import Arrays, Schema
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
-from headway.learners import machines
-from headway.learners.machines import Machines
-from headway.parsers.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
+from headway.learners import kernel_svm as machines
+from headway.learners.kernel_svm import Machines
+from headway.parsers.transition.parser import HEADER, LATER, TransitionParser
 from headway.stages.calibration.evidence import Floats
 from headway.stages.constraints import Constraints, nearest, with_heads
-from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import Parsed
 from headway.stages.updating import Learned
-
-NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +38,11 @@ class KernelParser(TransitionParser):
         chooser = int(self.weights.template[0])
         if chooser >= len(features) or any(term.attribute == "FEAT" for term in features[chooser].terms):
             raise HeadwayError(f"no feature {chooser} of one value chooses the machine; train the parser again")
+
+    @staticmethod
+    def weights_from(arrays: Arrays) -> Machines:  # type: ignore[override]
+        """The machines in a model file."""
+        return Machines(**{name: arrays[name] for name in Machines._fields})
 
     def _find(
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
@@ -76,18 +76,6 @@ class KernelParser(TransitionParser):
         """Machines are learned all at once."""
         raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
 
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> KernelParser:
+    def continued(self, batches: Sequence[Batch], **how: Any) -> KernelParser:
         """The same."""
         raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
-
-    @classmethod
-    def around(cls, parser: TransitionParser, learned: Machines) -> KernelParser:
-        """A parser like another, with machines in place of its weights."""
-        same = {field.name: getattr(parser, field.name) for field in fields(parser)}
-        return cls(**{**same, "weights": learned})
-
-    @classmethod
-    def unpack(cls, packed: Packed, source: str) -> KernelParser:
-        """The parser that `pack` packed; in an open file its machines are read when they are used."""
-        like = TransitionParser.unpack(Packed(packed.header, NO_WEIGHTS._asdict()), source)
-        return cls.around(like, Machines(**{name: packed.arrays[name] for name in Machines._fields}))

@@ -12,7 +12,7 @@ from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option
 from headway.parsers.transition.registry import SYSTEMS
-from headway.training.parser_options import PassOptions, updatable_option
+from headway.training.options import PassOptions, updatable_option
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

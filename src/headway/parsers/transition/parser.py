@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known, shown
 from headway.base.schema import (
-    CELL,
     FLAG,
     TEXT,
+    Arrays,
     Each,
     Header,
     Kind,
@@ -27,7 +26,6 @@ from headway.base.schema import (
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.data.encodings import ENCODINGS
 from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
@@ -37,11 +35,12 @@ from headway.kernels.weights.updating import OwnWeights
 from headway.parsers.transition import constraining, explaining, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages import tree_stage
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.training.learning_state import LearningState, StateLayout, with_state
+from headway.training.continuing import LearningState, StateLayout, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -53,12 +52,10 @@ PAIR = Single(
 )
 HEADER: dict[str, Kind] = {
     "system": Record({"name": TEXT, "root": TEXT, "single_root": Optional(FLAG)}),
-    "features": Each(TEXT, fewest=1),
-    "labels": Each(CELL, fewest=1),
+    **tree_stage.HEADER,
     "transitions": Each(PAIR),
     "two_step": one_of(False, True, BY_ACTION),
     "root_label": whole(0),
-    "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of a transition parser holds."""
 SHARE = Single("a number of at least 0", lambda value: is_number(value) and value >= 0)
@@ -136,7 +133,8 @@ class TransitionParser(ConfidentTreeStage):
 
     def setup(self, encoded: Encoded, longest: int) -> ParserSetup:
         """What the kernels need to know about words and classes."""
-        return setup_of(self.system, self.templates, self.classes, encoded, longest)
+        words = self.templates.kernel, encoded.kernel, self.classes.kernel
+        return ParserSetup(self.system.kernel, *words, longest=longest)
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
@@ -169,12 +167,12 @@ class TransitionParser(ConfidentTreeStage):
     training_sentences_with = explaining.training_sentences_with
     constrained = constraining.constrained
     updated = updating.updated
+    continued = updating.continued
 
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> TransitionParser:
-        """The parser after passes over more trees."""
-        from headway.parsers.transition.continuing import continued
-
-        return continued(self, batches, passes=passes, shuffle=shuffle, seed=seed)
+    @staticmethod
+    def weights_from(arrays: Arrays) -> FrozenWeights:
+        """The weights in a model file."""
+        return FrozenWeights(arrays["slots"], arrays["rows"])
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
@@ -196,32 +194,19 @@ class TransitionParser(ConfidentTreeStage):
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
             classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
             root_label=header["root_label"],
-            encoding=header["encoding"],
-            weights=FrozenWeights(arrays["slots"], arrays["rows"]),
-            about=header["about"],
-            calibrator=Calibrator.unpack(header.get("calibrator")),
+            weights=cls.weights_from(arrays),
+            **cls.unpacked(header),
             state=STATE.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:
         """The parser as a file holds it."""
-        header = {
-            "kind": self.kind,
-            "system": {"name": self.system.name, "root": self.system.root, "single_root": self.system.single_root},
-            "features": [str(feature) for feature in self.templates.features],
-            "labels": self.classes.labels,
-            "transitions": self.classes.transitions,
-            "two_step": self.classes.two_step and BY_ACTION,
-            "root_label": self.root_label,
-            "encoding": self.encoding,
-            "about": self.about,
-            **self.packed_calibrator,
-        }
+        header = self.packed_header(
+            self.templates.features,
+            self.classes.labels,
+            system=asdict(self.system),
+            transitions=self.classes.transitions,
+            two_step=self.classes.two_step and BY_ACTION,
+            root_label=self.root_label,
+        )
         return with_state(Packed(header, self.frozen._asdict()), self.state)
-
-
-def setup_of(
-    system: ChosenSystem, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int
-) -> ParserSetup:
-    """What the kernels need to know about words and classes; `longest` is how many words a sentence has at the most."""
-    return ParserSetup(system.kernel, templates.kernel, encoded.kernel, classes.kernel, longest=longest)

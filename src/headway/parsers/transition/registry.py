@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from headway.base.errors import HeadwayError, known
 from headway.base.registry import Registry
-from headway.kernels.transition.systems.ours import OURS
-from headway.kernels.transition.systems.system import ACTION_NAMES, SystemKernel, TransitionSystem
+from headway.kernels.transition.systems.system import ACTION_NAMES, OURS, SystemKernel, TransitionSystem
 
 if TYPE_CHECKING:
     from headway.parsers.transition.options import TransitionOptions

@@ -1,11 +1,11 @@
-"""Training a transition parser in passes: words, trees, examples, weights."""
+"""Training a transition parser: what it knows of its treebank, and passes over examples."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,31 +13,92 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.base.schema import Layout
 from headway.data.batch import Batch, Ints
+from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
-from headway.kernels.transition import exploring, learning
+from headway.kernels.transition import columns, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
+from headway.parsers.transition.classes import Classes, classes_from_counts, transition_counts
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
-from headway.parsers.transition.registry import SYSTEMS
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
+from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
+from headway.training.continuing import LearningState
 from headway.training.contract import Progress, Training
-from headway.training.learning_state import LearningState
-from headway.training.passes import PassTraining
-from headway.training.weight_state import STATE, weights_state
+from headway.training.passes import STATE, PassTraining, weights_state
 
-logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15
 """Examples learned in one call of the kernel; in between the user may interrupt."""
 SENTENCES_AT_ONCE = 1 << 10
+
+
+@dataclass(frozen=True, eq=False)
+class TreeData:
+    """The trees of a treebank as the oracle sees them, and what a parser may do."""
+
+    batches: Sequence[Batch]
+    system: ChosenSystem
+    encoding: str | None
+    trees: Trees
+    classes: Classes
+
+    @classmethod
+    def of(cls, options: TransitionOptions, batches: Sequence[Batch]) -> TreeData:
+        """What options ask for, and what the treebank decides where they leave it open."""
+        system = ChosenSystem.of(options)
+        encoding = options.encoding if system.projective else None
+        trees = trees_of(batches, encoding, options.mark_cutoff)
+        if system.single_root is None:
+            system = replace(system, single_root=single_rooted(batches))
+        counts = transition_counts(system, trees)
+        return cls(
+            batches, system, encoding, trees, classes_from_counts(counts, trees.names, options.two_step, system.actions)
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the treebank."""
+        return digest_of(self.batches)
+
+    def setup(self, templates: TransitionTemplates) -> ParserSetup:
+        """What the kernels need to know to extract the templates' features."""
+        encoded = encode_all(templates, self.batches)
+        words = templates.kernel, encoded.kernel, self.classes.kernel
+        return ParserSetup(self.system.free.kernel, *words, longest=self.trees.longest)
+
+
+class Configurations(NamedTuple):
+    """All configurations of a treebank: what is legal, as bits, what is right, and the number of the sentence."""
+
+    allowed: NDArray[np.uint8]
+    actions: NDArray[np.uint8]
+    labels: Ints
+    sentences: Ints
+
+
+def configurations(
+    ready: ParserSetup, templates: TransitionTemplates, trees: Trees
+) -> tuple[Configurations, NDArray[np.uint64]]:
+    """The configurations, and [slot, configuration] the values of the templates' slots."""
+    values, actions, numbers = columns.walk(ready, trees.offsets, trees.heads, trees.labels)
+    return Configurations(*actions, *numbers), values
+
+
+def template_keys(
+    ready: ParserSetup, templates: TransitionTemplates, trees: Trees, template: int
+) -> NDArray[np.uint64]:
+    """The key of one template in each configuration."""
+    slots = templates.member[templates.start[template] : templates.start[template + 1]]
+    _, values = configurations(ready, templates, trees)
+    return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
 class TransitionTraining(PassTraining):
@@ -48,17 +109,11 @@ class TransitionTraining(PassTraining):
     """
 
     def __init__(
-        self,
-        options: TransitionOptions,
-        learner: Any,
-        data: TreeData,
-        templates: TransitionTemplates,
-        ready: ParserSetup | None = None,
+        self, options: TransitionOptions, learner: Any, data: TreeData, templates: TransitionTemplates
     ) -> None:
-        """`ready` where the words have been made ready for the templates before."""
         self.options, self.learner, self.data, self.templates = options, learner, data, templates
         self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
-        self.setup = data.setup(templates) if ready is None else ready
+        self.setup = data.setup(templates)
         self.weights = self._empty()
         self.examples = Examples()
         self.rows: Ints | None = None
@@ -81,9 +136,9 @@ class TransitionTraining(PassTraining):
         """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
         self.examples, self.rows = examples, rows
         self.weights = self._empty(len(keys))
-        self.weights.extend(keys)
+        numbers = self.weights.extend(keys)
         if len(self.weights) < len(keys):
-            self.examples.renumber(self.weights.numbers(keys))
+            self.examples.renumber(numbers)
 
     def collect(self) -> None:
         """Extract the examples of the static oracle, without features that are too rare."""
@@ -121,7 +176,7 @@ class TransitionTraining(PassTraining):
         for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
             if explores:
                 seed = int(random.integers(1 << 62))
-                counts = exploring.explore(
+                counts = learning.explore(
                     *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
                 )
             else:
@@ -151,10 +206,10 @@ class TransitionTraining(PassTraining):
         how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
         return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
 
-    def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
+    def parser_with(self, learned: Any, size: int, kind: type[TransitionParser] = TransitionParser) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
-        return TransitionParser(
+        return kind(
             system=self.data.system,
             templates=self.templates,
             classes=self.classes,

@@ -1,8 +1,8 @@
-"""Update a transition parser with a correction: steps towards a tree of one sentence."""
+"""Learn from corrections, by steps towards a tree of one sentence, and from more trees, by more passes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
@@ -16,8 +16,11 @@ from headway.kernels.transition.updating import step_towards
 from headway.kernels.weights.updating import OwnWeights
 from headway.parsers.transition.classes import Classes, transition_counts
 from headway.stages.constraints import Constraints
-from headway.stages.gold import Trees
+from headway.stages.contract import Packed
+from headway.stages.gold import Trees, trees_among
 from headway.stages.updating import Learned, update_until_right
+from headway.training.continuing import continue_passes, learner_of, state_of
+from headway.training.passes import STATE, weights_state
 
 if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser
@@ -66,15 +69,47 @@ def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> 
     return own if is_ours else own.copied()
 
 
+def continued(
+    parser: TransitionParser, batches: Sequence[Batch], *, passes: int = 1, shuffle: bool = True, seed: int = 1
+) -> TransitionParser:
+    """The parser after passes over more trees, with the learner that it was trained with.
+
+    One pass without shuffling gives the same weights as if these trees had stood behind the others in one training of
+    one pass, where they bring no new columns and labels. The first pass follows the gold trees, as in training.
+    """
+    from headway.parsers.transition.options import TransitionOptions
+    from headway.parsers.transition.training import TransitionTraining, TreeData
+
+    state, learner = state_of(parser.state), learner_of(parser.about)
+    trees = trees_among(batches, parser.encoding, parser.classes.labels)
+    before, classes = parser.classes, parser.classes.enlarged(trees.names, transition_counts(parser.system, trees))
+    options = TransitionOptions(
+        learner=learner,
+        system=parser.system.name,
+        two_step=before.two_step,
+        explore=state.header["exploration"] or None,
+        prune=state.header["smallest"],
+        shuffle=shuffle,
+        seed=seed,
+        updatable=True,
+    )
+    data = TreeData(batches, parser.system, parser.encoding, trees, classes)
+    training = TransitionTraining(options, learner, data, parser.templates)
+    arrays = {name: np.ascontiguousarray(state.arrays[name]) for name in STATE}
+    for wrong in weights_state(len(before), learner, {}).wrong({}, arrays):
+        raise HeadwayError(f"the state of the model is damaged ({wrong}); train it again")
+    if len(classes) != len(before):
+        arrays["classes"] = renumbered(before, classes)[arrays["classes"]].astype(np.uint16)
+    try:
+        training.restore(Packed(state.header, arrays))
+    except ValueError as error:
+        raise HeadwayError(f"the state of the model is damaged ({error}); train it again") from None
+    return replace(continue_passes(training, parser, batches, passes), root_label=parser.root_label)
+
+
 def renumbered(before: Classes, after: Classes) -> Ints:
     """For each class its number among more classes."""
-    mapping = np.empty(len(before), np.int32)
-    if before.two_step:
-        first = len(ACTION_NAMES)
-        place = {pair: at for at, pair in enumerate(after.labelled, start=first)}
-        mapping[:first] = range(first)
-        mapping[first:] = [place[pair] for pair in before.labelled]
-    else:
-        place = {pair: at for at, pair in enumerate(after.transitions)}
-        mapping[:] = [place[pair] for pair in before.transitions]
-    return mapping
+    number = after.number.reshape(len(ACTION_NAMES), -1)
+    pairs = before.labelled if before.two_step else before.transitions
+    actions = range(len(ACTION_NAMES)) if before.two_step else ()
+    return np.array([*actions, *(number[action, label + 1] for action, label in pairs)], np.int32)

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.data.layers import Ints
 from headway.stages.calibration.evidence import Evidence
 
 Doubles = NDArray[np.float64]
@@ -40,8 +39,8 @@ class AdditiveModel:
     effects: Mapping[str, Doubles]
     """Of each kind of a group; kinds beyond the last have none."""
 
-    def log_odds(self, evidence: Evidence) -> Doubles:
-        """For each word or sentence. Linear time."""
+    def probabilities(self, evidence: Evidence) -> Doubles:
+        """Of being right, for each word or sentence. Linear time."""
         missing = [name for name in self.curves if name not in evidence.numbers]
         missing += [name for name in self.effects if name not in evidence.groups]
         if missing:
@@ -54,11 +53,7 @@ class AdditiveModel:
             total += np.interp(evidence.numbers[name], self.places[name], values)
         for name, values in self.effects.items():
             total += np.append(values, 0.0)[np.minimum(evidence.groups[name], len(values))]
-        return total
-
-    def probabilities(self, evidence: Evidence) -> Doubles:
-        """Of being right."""
-        return sigmoid(self.log_odds(evidence))
+        return sigmoid(total)
 
 
 def sigmoid(log_odds: Doubles) -> Doubles:
@@ -80,7 +75,7 @@ def fit(evidence: Evidence, right: NDArray[np.bool_], elsewhere: NDArray[np.bool
         [
             np.stack(levels, axis=1),
             *(hats(evidence.numbers[name], at) for name, at in places.items()),
-            *(indicators(evidence.groups[name], size) for name, size in sizes.items()),
+            *(evidence.groups[name][:, None] == np.arange(size) for name, size in sizes.items()),
         ]
     )
     held = penalty(list(map(len, places.values())), list(sizes.values()), free=len(levels))
@@ -116,11 +111,6 @@ def hats(values: NDArray[Any], places: Doubles) -> Doubles:
     share = (clipped - places[left]) / (places[left + 1] - places[left])
     found[rows, left], found[rows, left + 1] = 1.0 - share, share
     return found
-
-
-def indicators(codes: Ints, size: int) -> Doubles:
-    """[word, kind]: 1 where the word is of the kind."""
-    return np.asarray(codes[:, None] == np.arange(size)[None], np.float64)
 
 
 def penalty(curves: Sequence[int], groups: Sequence[int], free: int = 1) -> Doubles:

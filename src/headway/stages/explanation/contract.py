@@ -17,6 +17,8 @@ from headway.data.sentence import Sentence
 Floats = NDArray[np.float64]
 TOP = 5
 """How many reasons of a decision are shown where nobody says."""
+TOLD = "kind", "word", "what", "over", "score", "rival_score", "margin", "situation"
+"""What JSON has of a decision beside its reasons."""
 
 
 class Reason(NamedTuple):
@@ -93,17 +95,9 @@ class Decision(ShortRepr):
 
     def to_dict(self, top: int | None = None) -> dict[str, Any]:
         """The decision for JSON."""
-        return {
-            "kind": self.kind,
-            "word": self.word,
-            "what": self.what,
-            "over": self.over,
-            "score": self.score,
-            "rival_score": self.rival_score,
-            "margin": self.margin,
-            "situation": self.situation,
-            "reasons": [{**reason._asdict(), "difference": reason.difference} for reason in self.reasons(top)],
-        }
+        facts = {name: getattr(self, name) for name in TOLD}
+        reasons = [{**reason._asdict(), "difference": reason.difference} for reason in self.reasons(top)]
+        return {**facts, "reasons": reasons}
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,20 +128,16 @@ class Explanation(ShortRepr):
         """The explanation as text; of one word's arc, tags or cuts where `word` is its number."""
         some = [one for one in self.decisions if not one.is_usual] if word is None else self.of(word)
         heading = [self.sentence.text if word is None else self._arc(word), *self.notes]
-        if word is not None and not some:
-            heading.append(self._silence(word))
+        if word is not None and not some and self.sentence.is_parsed:
+            heading.append(f"word {word} stayed without a head and so hangs on the root; no decision gave it one")
+        elif word is not None and not some:
+            heading.append(f"word {word} has no end of its own in the text; ask for the first word of its token")
         usual = len(self.decisions) - len(some) if word is None else 0
         rest = [f"not shown: {counted(usual, 'usual decision')}; ask for a word to see its own"] if usual else []
         return "\n\n".join(["\n".join(heading), *(decision.text(top) for decision in some), *rest])
 
     def __str__(self) -> str:
         return self.text()
-
-    def _silence(self, word: int) -> str:
-        """Why there is no decision about a word."""
-        if self.sentence.is_parsed:
-            return f"word {word} stayed without a head and so hangs on the root; no decision gave it one"
-        return f"word {word} has no end of its own in the text; ask for the first word of its token"
 
     def _arc(self, word: int) -> str:
         """A word with its head and label, or without where there is no tree."""
@@ -204,41 +194,21 @@ class FindsErrors(Protocol):
 def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None) -> Explanation:
     """The explanation of a stage, such as `tagger`, for a sentence that the stages before it annotate.
 
-    Without a name it is that of the last stage that has one.
+    Of two taggers it is the second, which has the last word. Without a name it is that of the last stage that has one.
     """
-    number = _last_able(stages) if name is None else _named(stages, name)
-    batch = sentence.batch.alone(sentence.index)
-    for before in stages[:number]:
-        batch = before.annotate(batch)
-    found: Explanation = stages[number].explain(batch)
-    return found
-
-
-def _last_able(stages: Sequence[Any]) -> int:
-    able = [number for number, stage in enumerate(stages) if isinstance(stage, Explains)]
-    if not able:
-        kinds = ", ".join(stage.kind for stage in stages)
-        raise HeadwayError(f"{kinds}: no stage of the model explains its decisions; take a parser with linear weights")
-    return able[-1]
-
-
-def _named(stages: Sequence[Any], name: str) -> int:
-    """The number of the stage of a name; of two taggers the second, which has the last word."""
-    fitting = [number for number, stage in enumerate(stages) if stage.kind.rpartition(" ")[2] == name]
-    if not fitting:
-        kinds = ", ".join(stage.kind for stage in stages)
+    kinds = ", ".join(stage.kind for stage in stages)
+    named = [at for at, stage in enumerate(stages) if name in (None, stage.kind.rpartition(" ")[2])]
+    if name is not None and not named:
         raise HeadwayError(f"the model has no {name} to explain; it has: {kinds}")
-    stage = stages[fitting[-1]]
-    if not isinstance(stage, Explains):
-        raise HeadwayError(f"a {stage.kind} does not explain its decisions; taggers and parsers with weights do")
-    return fitting[-1]
-
-
-def moved(sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> list[str]:
-    """What was put back after the last decision: arcs that had been lifted to make the tree projective."""
-    rows = zip(sentence.forms, heads, sentence.heads.tolist(), labels, strict=True)
-    return [
-        f"{form} ({word}): the label {label} asks to put its arc from {before} back to {after}"
-        for word, (form, before, after, label) in enumerate(rows, 1)
-        if before != after
-    ]
+    able = [at for at in (named if name is None else named[-1:]) if isinstance(stages[at], Explains)]
+    if not able and name is not None:
+        what = f"a {stages[named[-1]].kind} does not explain its decisions"
+        raise HeadwayError(f"{what}; taggers and parsers with weights do")
+    if not able:
+        what = f"{kinds}: no stage of the model explains its decisions"
+        raise HeadwayError(f"{what}; take a parser with linear weights")
+    batch = sentence.batch.alone(sentence.index)
+    for before in stages[: able[-1]]:
+        batch = before.annotate(batch)
+    found: Explanation = stages[able[-1]].explain(batch)
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from headway.data.batch import Batch, Ints
 from headway.data.sentence import Sentence
 from headway.features.naming import SentenceCells, arc_text
-from headway.stages.explanation.contract import Decision, Explanation, Floats, moved
+from headway.stages.explanation.contract import Decision, Explanation, Floats
 from headway.stages.gold import trees_of
 from headway.stages.tree_stage import Parsed, TreeStage
 
@@ -28,7 +28,7 @@ class ScoredFeatures(NamedTuple):
 class ScoredChoices(NamedTuple):
     """Choices by number that all have the same features."""
 
-    scores: Floats
+    scores: Floats | Mapping[int, float]
     weights: Callable[[int], Floats]
     """What each feature gives to a choice."""
     name: Callable[[int], str]
@@ -89,20 +89,17 @@ class HeadExplainer(ABC):
         mine = self.arc_features(chosen, word)
         other = ScoredFeatures(np.empty(0), str, mine.ids[:0]) if rival is None else self.arc_features(rival, word)
         split = len(mine.given)
-        return [
-            Decision(
-                kind="head",
-                word=word,
-                what=self.shown(chosen, word),
-                over=None if rival is None else self.shown(rival, word),
-                score=scores[chosen],
-                rival_score=None if rival is None else scores[rival],
-                given=np.concatenate([mine.given, np.zeros(len(other.given))]),
-                against=np.concatenate([np.zeros(split), other.given]),
-                name=lambda at: mine.name(at) if at < split else other.name(at - split),
-                ids=np.concatenate([mine.ids, other.ids]),
-            )
-        ]
+        given = {
+            chosen: np.concatenate([mine.given, np.zeros(len(other.given))]),
+            rival: np.concatenate([np.zeros(split), other.given]),
+        }
+        choices = ScoredChoices(
+            scores,
+            lambda head: given[head],
+            lambda at: mine.name(at) if at < split else other.name(at - split),
+            np.concatenate([mine.ids, other.ids]),
+        )
+        return [choices.decision("head", word, chosen, rivals, lambda head: self.shown(head, word), right)]
 
 
 class LabelExplainer(ABC):
@@ -134,10 +131,15 @@ class Heads(Protocol):
 
 
 def explanation(parser: TreeStage, batch: Batch, decisions: Sequence[Decision], found: Parsed) -> Explanation:
-    """The explanation of the tree that was found for the one sentence of a batch."""
+    """The explanation of a tree that was found for the one sentence of a batch; notes say which arcs were put back."""
     sentence = Sentence.view(parser.with_trees(batch, found), 0)
-    labels = [found.names[at] for at in found.labels.tolist()]
-    return Explanation(sentence, decisions, moved(sentence, found.heads.tolist(), labels))
+    rows = zip(sentence.forms, found.heads.tolist(), sentence.heads.tolist(), found.labels.tolist(), strict=True)
+    restored = [
+        f"{form} ({word}): the label {found.names[label]} asks to put its arc from {before} back to {after}"
+        for word, (form, before, after, label) in enumerate(rows, 1)
+        if before != after
+    ]
+    return Explanation(sentence, decisions, restored)
 
 
 def tree_explanation(parser: TreeStage, batch: Batch, heads: Heads, labels: LabelExplainer) -> Explanation:

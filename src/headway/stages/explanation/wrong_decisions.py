@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,10 +44,18 @@ class ErrorReport(ShortRepr):
         return f"{counted(self.decisions, 'wrong decision')} in {counted(self.sentences, 'sentence')}"
 
 
-def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorReport:
-    """The features that made the last stage of a model decide wrongly, where the sentences have right trees."""
-    stage = _able(stages)
-    found: defaultdict[str, HarmfulFeature] = defaultdict(lambda: HarmfulFeature(""))
+def error_report(
+    stages: Sequence[Any], sentences: Iterable[Sentence], training: Sequence[Batch] = (), top: int | None = None
+) -> ErrorReport:
+    """The features that made the last stage of a model decide wrongly, where the sentences have right trees.
+
+    The `top` most harmful ones, or all, also have the sentences in the batches of a `training` treebank that have them.
+    """
+    stage = stages[-1]
+    if not isinstance(stage, FindsErrors):
+        what = f"a {stage.kind} does not tell wrong decisions from right ones"
+        raise HeadwayError(f"{what}; transition, graph and boosted parsers do")
+    found: dict[str, HarmfulFeature] = {}
     total = decisions = 0
     for sentence in sentences:
         total += 1
@@ -59,32 +67,20 @@ def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorR
             differences = decision.given - decision.against
             for at in np.flatnonzero(differences).tolist():
                 name = f"{decision.name(at)}{' (label)' if decision.kind == 'label' else ''}"
+                if name not in found:
+                    found[name] = HarmfulFeature(name)
                 entry = found[name]
-                entry.feature = name
                 entry.harm += float(differences[at])
                 entry.errors += 1
                 entry.examples[f"{decision.what} instead of {decision.over}"] += 1
                 if decision.ids is not None:
                     entry.ids.add(int(decision.ids[at]))
-    ranked = sorted(found.values(), key=lambda entry: (-entry.harm, entry.feature))
-    return ErrorReport(total, decisions, [entry for entry in ranked if entry.harm > 0])
-
-
-def find_training_sentences(stages: Sequence[Any], report: ErrorReport, batches: Sequence[Batch], top: int) -> None:
-    """Find the training sentences that have the most harmful features."""
-    stage, asked = _able(stages), report.features[:top]
-    counts = stage.training_sentences_with(
-        batches, np.array(sorted({number for entry in asked for number in entry.ids}), np.uint64)
-    )
-    for entry in asked:
-        for number in entry.ids:
-            entry.training_sentences_with.update(counts.get(number, {}))
-
-
-def _able(stages: Sequence[Any]) -> Any:
-    stage = stages[-1]
-    if not isinstance(stage, FindsErrors):
-        raise HeadwayError(
-            f"a {stage.kind} does not tell wrong decisions from right ones; transition, graph and boosted parsers do"
-        )
-    return stage
+    harmful = [entry for entry in found.values() if entry.harm > 0]
+    harmful.sort(key=lambda entry: (-entry.harm, entry.feature))
+    if training:
+        ids = np.array(sorted({number for entry in harmful[:top] for number in entry.ids}), np.uint64)
+        counts = stage.training_sentences_with(training, ids)
+        for entry in harmful[:top]:
+            for number in entry.ids:
+                entry.training_sentences_with.update(counts.get(number, {}))
+    return ErrorReport(total, decisions, harmful)

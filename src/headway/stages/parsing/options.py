@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headway.base.errors import HeadwayError
-from headway.base.options import Options, choice, whole, words, yes_no
-from headway.data.formats.inputs import INPUTS
-from headway.stages.pipeline import columns_to_keep
+from headway.base.errors import HeadwayError, known
+from headway.base.options import Options, choice, listed, whole, words, yes_no
+from headway.data.formats.recognition import INPUTS
+from headway.stages.pipeline import TAGS
 
 READING, PARSING = "reading", "parsing"
 """What messages call the options."""
+KEEP = {"tokens": (), "tags": TAGS, **{tag.lower(): (tag,) for tag in TAGS}, "lemmas": ("LEMMA",)}
+"""What of an input can be kept, and the columns that it has it in. Tokens of a treebank are always kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,12 +37,14 @@ class ReadOptions(Options):
     def __post_init__(self) -> None:
         """Refuse what no input has."""
         super().__post_init__()
-        columns_to_keep(self.keep)
+        for name in listed(self.keep):
+            if name not in KEEP:
+                raise HeadwayError(f"unknown thing to keep {name!r}; {known(KEEP)}")
 
     @property
     def kept_columns(self) -> frozenset[str]:
         """The columns that the model does not find anew."""
-        return columns_to_keep(self.keep)
+        return frozenset(column for name in listed(self.keep) for column in KEEP[name])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,27 +1,107 @@
-"""Parse batches as options say: confidences, k best trees, around given heads; several threads at once."""
+"""Parsing batch by batch: read a treebank, text or words, parse as options say in several threads, write files."""
 
 from __future__ import annotations
 
 import logging
+import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from headway.base.errors import counted
+from headway.base.errors import HeadwayError, counted, described, shown
+from headway.base.files import STANDARD, assure_apart, assure_folder, assure_one_standard, replacing
 from headway.data.batch import Batch
-from headway.data.formats.reading import Reader
+from headway.data.formats.reading import InputReader, Reader, is_open
+from headway.data.formats.recognition import TREEBANK
 from headway.data.sentence import Sentence
-from headway.data.sources import Source
-from headway.stages.calibration.written import assure_place
-from headway.stages.parsing.options import ParseOptions
-from headway.stages.parsing.read_input import ReadyBatch
-from headway.stages.pipeline import ConstrainedBatches, Pipeline
+from headway.data.sources import Source, batches_of
+from headway.stages.calibration.confidences import assure_place
+from headway.stages.model_file import is_model
+from headway.stages.needed_columns import check_input
+from headway.stages.parsing.options import ParseOptions, ReadOptions
+from headway.stages.pipeline import ConstrainedBatches, Pipeline, filled
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from headway.stages.parsing.keywords import ParseKeywords
+    from headway.stages.parsing.parser import Parser
 
 logger = logging.getLogger("headway")
 Result = TypeVar("Result")
+
+
+class ReadyBatch(NamedTuple):
+    """A batch, and the stages that are for it."""
+
+    row: Pipeline
+    batch: Batch
+
+
+def read_input(
+    source: Source | Sentence, row: Pipeline, how: ReadOptions, *, quiet: bool = False
+) -> Iterator[ReadyBatch]:
+    """The batches of a source and the stages that run on them; notes say what the first batch lacks."""
+    for number, batch in enumerate(_batches(source, row, how.input)):
+        if number == 0:
+            row = row.keeping(batch, how.kept_columns)
+            check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
+            given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
+            if not quiet and (replaced := filled(batch, given)):
+                # Nobody is to take what the model finds for what the input has.
+                logger.warning(
+                    f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
+                    " --keep tags,lemmas (in Python keep=…)"
+                )
+        yield ReadyBatch(row, batch)
+
+
+def words_from(words: object) -> list[Any]:
+    """The words of one sentence; what is several sentences, or no list of words, is refused."""
+    if isinstance(words, bytes):
+        raise HeadwayError(f"expected a string, got {shown(words)}; decode it first, as in parser(text.decode())")
+    if isinstance(words, (Sentence, Reader, os.PathLike)) or is_open(words):
+        raise HeadwayError(f"expected a list of words, got {described(words)}; give it to parser.parse")
+    if not isinstance(words, Iterable):
+        raise HeadwayError(f"expected a text or a list of words, got {described(words)}; write ['Dogs', 'bark']")
+    found = list(words)
+    for word in found:
+        if isinstance(word, Sentence):
+            raise HeadwayError("expected words, got sentences; give them to parser.parse")
+        if isinstance(word, (list, tuple)):
+            what = "this is a list of lists, and a list is the words of one sentence"
+            raise HeadwayError(f"{what}; for several write [parser(words) for words in sentences]")
+        if isinstance(word, str) and " " in word:
+            raise HeadwayError(
+                f"{shown(word)} has a space, and a list is the words of one sentence; for several texts write"
+                " [parser(text) for text in texts], for words with spaces parser.parse(Sentence(words))"
+            )
+    return found
+
+
+def _batches(source: Source | Sentence, row: Pipeline, input: str | None) -> Iterable[Batch]:
+    """The sentences of a source, some hundred at a time; `input` says what a file is, where its content does not."""
+    if isinstance(source, InputReader):
+        return source.batches(row.segmenter)
+    if isinstance(source, (str, os.PathLike)) or is_open(source):
+        return _batches_in_file(source, row, input)
+    if isinstance(source, Sequence) and source and all(isinstance(one, (str, os.PathLike)) for one in source):
+        return chain.from_iterable(_batches_in_file(path, row, input) for path in source)
+    if input not in (None, TREEBANK):
+        what = "a reader reads a treebank" if isinstance(source, Reader) else "sentences are not a file"
+        raise HeadwayError(f"input = {input!r}: {what}; give the path of a file, or leave input out")
+    return batches_of(source)
+
+
+def _batches_in_file(source: Any, row: Pipeline, input: str | None) -> Iterator[Batch]:
+    """The sentences of a path or an open file; a text in place of a path is refused."""
+    reader = InputReader(source, input=input)
+    if isinstance(source, str) and source != STANDARD and not os.path.lexists(source):
+        raise HeadwayError(f"{shown(source)}: there is no such file; name one, or parse a text with parser(text)")
+    return reader.batches(row.segmenter)
 
 
 class BatchParser:
@@ -89,3 +169,32 @@ def in_threads(
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def parse_files(parser: Parser, readers: Sequence[InputReader], output: str, **how: Unpack[ParseKeywords]) -> None:
+    """Parse files into one, or each into a file of its name in a folder (`output` ends in /).
+
+    Text becomes CoNLL-U, `story.txt` the file `story.conllu`. With `force` the output may replace an input or a model.
+    All else is as in `Parser.parse`.
+    """
+    assure_one_standard(reader.path for reader in readers)
+    targets: list[tuple[str | os.PathLike[str], Sequence[InputReader]]] = [(output, readers)]
+    if output.endswith("/"):
+        names = [reader.writes for reader in readers]
+        if STANDARD in names or len(set(names)) < len(names):
+            what = "files of the same name, or standard input, cannot share a folder"
+            raise HeadwayError(f"{output}: {what}; name one file")
+        folder = assure_folder(output)
+        targets = [(folder / name, [reader]) for name, reader in zip(names, readers, strict=True)]
+    force = how.get("force", False)
+    for target, _ in targets:
+        assure_apart(target, (reader.path for reader in readers), force=force)
+        if not force and is_model(target):
+            what = f"{os.fspath(target)}: the output would overwrite a model"
+            raise HeadwayError(f"{what}; name another file, or overwrite it with --force")
+    for target, some in targets:
+        with replacing(target) as stream:
+            for text in chain.from_iterable(parser.parse_bytes(reader, **how) for reader in some):
+                stream.write(text)
+                if target == STANDARD:
+                    stream.flush()

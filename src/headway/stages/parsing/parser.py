@@ -4,41 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from functools import partial
 from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
-from headway.base.errors import HeadwayError, assure_yes_no, described, shown
+from headway.base.errors import HeadwayError, ReadingReport, assure_yes_no, described, shown
 from headway.base.files import assure_path
 from headway.base.options import built
+from headway.base.schema import assure_facts
 from headway.data.batch import Batch
 from headway.data.formats.format import FIELDS
-from headway.data.formats.inputs import input_of_string
-from headway.data.formats.problems import ReadingReport
-from headway.data.sentence import Sentence
-from headway.data.sentences import assure_sentence, views
+from headway.data.formats.recognition import input_of_string
+from headway.data.sentence import Sentence, assure_sentence, views
 from headway.data.sources import Source
 from headway.stages import model_file as model
 from headway.stages.constraints import Constraints
-from headway.stages.contract import Stage, assured_stages
+from headway.stages.contract import Stage
 from headway.stages.explanation.contract import ExplainsText, Explanation, explained
-from headway.stages.model_source import ModelSource
+from headway.stages.model_file import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
-from headway.stages.parsing.parse_batches import BatchParser, Result, in_threads
-from headway.stages.parsing.read_input import ReadyBatch, read_input, words_from
-from headway.stages.pipeline import Pipeline
-from headway.stages.shared_pipeline import SharedPipeline
+from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
+from headway.stages.pipeline import Pipeline, SharedPipeline, assured_stages
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Parser:
+class Parser(SharedPipeline):
     """Stages in a row, each of which sees what those before it have found.
 
     >>> import headway
@@ -57,7 +53,7 @@ class Parser:
             raise HeadwayError(
                 f"expected a list of stages, got {shown(os.fspath(stages))}; headway.load opens a model file"
             )
-        self._shared = SharedPipeline(Pipeline(tuple(assured_stages(stages))))
+        super().__init__(Pipeline(tuple(assured_stages(stages))))
         self._has_said = False
 
     def __reduce__(self) -> tuple[type[Parser], tuple[tuple[Stage, ...]]]:
@@ -65,7 +61,7 @@ class Parser:
         return type(self), (self.stages,)
 
     def __repr__(self) -> str:
-        kinds = ", ".join(stage.kind for stage in self._shared.now().stages)
+        kinds = ", ".join(stage.kind for stage in self._now.stages)
         columns = (", ".join(name for name in FIELDS if name in some) for some in (self.needs, self.gives))
         return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
 
@@ -101,7 +97,10 @@ class Parser:
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
         built(ParseOptions, PARSING, keywords, columns)
         if not isinstance(words, str):
-            return self.parse(self._sentence(words_from(words), **columns), **keywords)
+            if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
+                tags, xpos = None, tags
+            forms = words_from(words)
+            return self.parse(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
@@ -109,52 +108,34 @@ class Parser:
         keywords.setdefault("input", input_of_string(words))
         return list(self.parse(file, **keywords))
 
-    def _sentence(self, forms: list[str], tags: Any, xpos: Any, **columns: Any) -> Sentence:
-        """A sentence; its tags are XPOS where the parser looks at those only."""
-        if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
-            tags, xpos = None, tags
-        return Sentence(forms=forms, upos=tags, xpos=xpos, **columns)
-
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages as they are now; corrections that come later do not change these."""
+        """The stages as they are now, to keep; corrections that come later do not change these."""
         return self.row.stages
-
-    @property
-    def row(self) -> Pipeline:
-        """The same as a row."""
-        return self._shared.given()
-
-    def lent(self) -> AbstractContextManager[Pipeline]:
-        """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
-
-        Whoever asks for `stages` instead may keep them, so that the next correction copies their weights.
-        """
-        return self._shared.lent()
 
     @property
     def needs(self) -> frozenset[str]:
         """The columns that the input must have: those that some stage looks at and none before it gives."""
-        return self._shared.now().needs
+        return self._now.needs
 
     @property
     def gives(self) -> frozenset[str]:
         """The columns that are filled."""
-        return self._shared.now().gives
+        return self._now.gives
 
     @property
     def seen(self) -> Mapping[str, Any]:
         """What the treebank had in the columns that the input must have."""
-        return self._shared.now().seen
+        return self._now.seen
 
     @property
     def about(self) -> Mapping[str, Any]:
         """Where the last stage comes from: options, treebank, scores."""
-        return self._shared.now().stages[-1].about
+        return self._now.stages[-1].about
 
     def with_about(self, **facts: Any) -> Parser:
         """The same parser with more said about its last stage."""
-        model.assure_facts(facts)
+        assure_facts(facts)
         *before, last = self.stages
         return Parser([*before, last.with_about(**facts)])
 
@@ -197,7 +178,7 @@ class Parser:
         self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]
     ) -> Iterator[Result]:
         """What is made of the batches of a source; options that this parser cannot fulfil are refused at once."""
-        parser = BatchParser(self._shared.now(), source, how)
+        parser = BatchParser(self._now, source, how)
 
         def results() -> Iterator[Result]:
             with self.lent() as row:
@@ -255,9 +236,9 @@ class Parser:
 
         `report` hears what is wrong with the text.
         """
-        segmenter = self._shared.now().segmenter
+        segmenter = self._now.segmenter
         if segmenter is None:
-            kinds = ", ".join(stage.kind for stage in self._shared.now().stages)
+            kinds = ", ".join(stage.kind for stage in self._now.stages)
             raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
         if not isinstance(segmenter, ExplainsText):
             raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
@@ -276,7 +257,7 @@ class Parser:
             wanted = given_in(batch, 0)
         if not wanted:
             raise HeadwayError(f"{sentence.place}: there is nothing to learn; give heads to some words at least")
-        return self._shared.learn(batch, wanted)
+        return self._learn(batch, wanted)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file with what is learned until now; it appears when it is complete."""

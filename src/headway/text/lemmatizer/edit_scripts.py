@@ -16,7 +16,8 @@ trees of Chrupała (2008); casing as a step of its own is from UDPipe 2 (Straka 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,11 +29,8 @@ SPECIAL = re.compile(r"[\\|>]")
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 ITEM = re.compile(r"((?:[^\\|>]|\\.)*)(?:>((?:[^\\|>]|\\.)*))?(?:\||\Z)", re.DOTALL)
 REST = "*"
-
-
-def capitalised(text: str) -> str:
-    """The text with its first character in upper case."""
-    return text[:1].upper() + text[1:]
+REMEMBERED = 1 << 13
+"""Forms whose scripts are remembered: words that a treebank does not have come again in a text."""
 
 
 class Casing(NamedTuple):
@@ -40,6 +38,11 @@ class Casing(NamedTuple):
 
     before: Callable[[str], str]
     after: Callable[[str], str]
+
+
+def capitalised(text: str) -> str:
+    """The text with its first character in upper case."""
+    return text[:1].upper() + text[1:]
 
 
 CASINGS = {
@@ -73,11 +76,6 @@ class Script(NamedTuple):
     behind: int
     """How many `right` has."""
 
-    @property
-    def size(self) -> int:
-        """How many characters of the form it names or counts."""
-        return self.before + self.behind
-
     def lemma(self, form: str) -> str | None:
         """The lemma of a form; None where the script does not fit. Linear time."""
         casing, left, right, whole, first, behind = self
@@ -85,7 +83,7 @@ class Script(NamedTuple):
         last = len(text) - behind
         if (len(text) != first) if whole else (last <= first):
             return None
-        pieces = [] if whole else [text[first:last]]
+        pieces = []
         for part, start in ((left, 0), (right, last)):
             made, place = "", start
             for old, new, size in part:
@@ -95,8 +93,7 @@ class Script(NamedTuple):
                 made += found if old is None else new
                 place += size
             pieces.append(made)
-        result = pieces[0] if whole else pieces[1] + pieces[0] + pieces[2]
-        return casing.after(result) or None
+        return casing.after(text[first:last].join(pieces)) or None
 
 
 @lru_cache(1 << 14)
@@ -161,27 +158,20 @@ def script_for(form: str, lemma: str) -> str:
 def _edited(name: str, form: str, lemma: str) -> tuple[int, str]:
     """How many characters a script with this casing keeps, and the script."""
     casing = CASINGS[name]
-    source, target = casing.before(form), casing.before(lemma)
-    begin, at, size = common_part(source, target)
-    if not size:
-        return 0, f"{name}|{_escaped(source)}>{_escaped(target)}"
-    left = _between(source[:begin], target[:at])
-    right = _between(source[begin + size :], target[at + size :])
-    return size, "|".join([name, *left, REST, *right])
+    kept, items = _items(casing.before(form), casing.before(lemma), REST)
+    return kept, "|".join([name, *items])
 
 
-def _between(source: str, target: str) -> list[str]:
-    """The items that make one text of another, both of a fixed length."""
-    if not source and not target:
-        return []
+def _items(source: str, target: str, middle: str = "") -> tuple[int, list[str]]:
+    """How much of a text is kept in the middle of another, and the items that make one of the other around it.
+
+    `middle` says what is kept there, where it is not said by its length.
+    """
     begin, at, size = common_part(source, target)
     if not size:
-        return [f"{_escaped(source)}>{_escaped(target)}"]
-    return [
-        *_between(source[:begin], target[:at]),
-        str(size),
-        *_between(source[begin + size :], target[at + size :]),
-    ]
+        return 0, [f"{_escaped(source)}>{_escaped(target)}"] if source or target or middle else []
+    left, right = _items(source[:begin], target[:at]), _items(source[begin + size :], target[at + size :])
+    return size, [*left[1], middle or str(size), *right[1]]
 
 
 def common_part(one: str, other: str) -> tuple[int, int, int]:
@@ -193,27 +183,11 @@ def common_part(one: str, other: str) -> tuple[int, int, int]:
     start = next((place for place in range(shorter) if one[place] != other[place]), shorter)
     if 2 * start >= shorter:
         return 0, 0, start
-    best = (0, 0, 0)
-    before = [0] * (len(other) + 1)
-    for place, character in enumerate(one, 1):
-        now = [0] * (len(other) + 1)
-        for at, another in enumerate(other, 1):
-            if character == another:
-                now[at] = before[at - 1] + 1
-                if now[at] > best[2]:
-                    best = (place - now[at], at - now[at], now[at])
-        before = now
-    return best
+    return SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
 
 
 def _escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", text)
-
-
-def names_characters(script: str) -> bool:
-    """Whether a script says which characters of the form it replaces, so that it does not fit every form."""
-    ready = parsed(script)
-    return ready is not None and any(one.old for one in (*ready.left, *ready.right))
 
 
 def script_parts(scripts: Sequence[str]) -> NumberLists:
@@ -244,3 +218,83 @@ def parts_of(script: str) -> list[tuple[str, str]]:
         ("size", f"{ready.before}|{ready.behind}"),
         ("script", script),
     ]
+
+
+class FittingScripts:
+    """Scripts by number, and those of them that may be chosen for any form they fit; found without trying each.
+
+    `lower|*` and `keep|*` are among the scripts of every lemmatizer, so that something fits every form.
+    """
+
+    def __init__(self, scripts: Sequence[str], chosen: Sequence[int]) -> None:
+        self.anything = [number for number in chosen if scripts[number] == UNSAID]
+        written = {number for number in chosen if scripts[number].startswith("keep|")}
+        self.written = _Anchored(scripts, sorted(written))
+        """Scripts that change the form as it is written."""
+        self.folded = _Anchored(scripts, [number for number in chosen if number not in written])
+        """Scripts that change the form in lower case."""
+        self.plain = {scripts[number]: number for number in self.folded.always}
+        self.fitting = lru_cache(REMEMBERED)(self._fitting)
+
+    def _fitting(self, form: str) -> tuple[int, ...]:
+        """The scripts that fit a form, ascending; of several that change nothing but case and agree, only one.
+
+        A form of lower case is never kept as it is, since that is what lower case makes of it.
+        """
+        lower = form.lower()
+        found = {*self.anything, *self.folded.matching(lower, form)}
+        if lower != form:
+            found.update(self.written.matching(form, form))
+            for script, same in (("capitalise|*", capitalised(lower)), ("upper|*", form.upper())):
+                if form == same:
+                    found.discard(self.plain.get(script, -1))
+        return tuple(sorted(found))
+
+
+class _Anchored:
+    """Scripts by characters that a form must have at a place counted from its end, or from its beginning."""
+
+    def __init__(self, scripts: Sequence[str], numbers: Iterable[int]) -> None:
+        self.scripts = scripts
+        self.always: list[int] = []
+        self.anchored: dict[tuple[int, int | None], dict[str, list[int]]] = {}
+        """Where a form is looked at, as in a slice, and the scripts that want to see a text there."""
+        self.checked: set[int] = set()
+        """Scripts that ask for other characters, too."""
+        self.sizes: dict[int, int] = {}
+        """Scripts that only fit forms with more characters than these."""
+        for number in numbers:
+            if (script := parsed(scripts[number])) is None:
+                continue
+            ends, literals = _literals(reversed(script.right)), _literals(script.left)
+            literals, asked = [*ends, *literals], 0
+            if literals:
+                place, text = max(literals, key=lambda literal: len(literal[1]))
+                asked = place + len(text)
+                where = (-asked, -place or None) if (place, text) in ends else (place, asked)
+                self.anchored.setdefault(where, {}).setdefault(text, []).append(number)
+            else:
+                self.always.append(number)
+            if len(literals) > 1 or script.whole:
+                self.checked.add(number)
+            elif script.before + script.behind > asked:
+                self.sizes[number] = script.before + script.behind
+        self.largest = max(self.sizes.values(), default=0)
+
+    def matching(self, text: str, form: str) -> list[int]:
+        """The scripts that fit a form, which is `text` after the first change of case."""
+        size, found = len(text), list(self.always)
+        for (first, last), scripts in self.anchored.items():
+            found += scripts.get(text[first:last], ()) if size + first > 0 else ()
+        if size <= self.largest:
+            found = [number for number in found if self.sizes.get(number, 0) < size]
+        return [one for one in found if one not in self.checked or applied(self.scripts[one], form) is not None]
+
+
+def _literals(side: Iterable[Replacement]) -> list[tuple[int, str]]:
+    """The characters that one side of a script replaces, each with how far from the end of the form it stands."""
+    found, place = [], 0
+    for old, _, size in side:
+        found += [(place, old)] if old else []
+        place += size
+    return found

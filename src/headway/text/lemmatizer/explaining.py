@@ -14,9 +14,8 @@ from headway.features.compile import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING
 from headway.stages.explanation.contract import Decision
-from headway.text.lemmatizer.dictionary import look_up
-from headway.text.lemmatizer.word_columns import PIECES, LemmaWords, shape_of
-from headway.text.sequence.dictionary import Keys
+from headway.text.lemmatizer.word_keys import PIECES, LemmaWords, look_up, shape_of
+from headway.text.sequence.deciding import Keys
 from headway.text.sequence.explaining import WordExplainer
 
 if TYPE_CHECKING:
@@ -65,5 +64,5 @@ class LemmaExplainer(WordExplainer):
     def _listed(self) -> list[str]:
         """The scripts that the lexicon has for each word."""
         sets, scripts = self.lemmatizer.sets, self.lemmatizer.scripts
-        found = look_up(self.lemmatizer.lexicon, self.words.tagged(np.arange(self.cells.size)))
+        found = look_up(self.lemmatizer.lexicon, self.words.tagged())
         return ["/".join(scripts[script] for script in sets[one]) if one >= 0 else NOTHING for one in found.tolist()]

@@ -33,13 +33,19 @@ from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
-from headway.text.lemmatizer.dictionary import known_keys, lemma_keys, look_up
-from headway.text.lemmatizer.edit_scripts import UNSAID, maker_of, parsed, script_parts
+from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
 from headway.text.lemmatizer.explaining import LemmaExplainer
-from headway.text.lemmatizer.fitting_scripts import FittingScripts
-from headway.text.lemmatizer.word_columns import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.sequence.deciding import Choices, Margins, NumberLists, Positions, SequenceWeights
-from headway.text.sequence.dictionary import Keys, KeyTable, find_keys
+from headway.text.lemmatizer.word_keys import ATTRIBUTES, WHOLE, LemmaWords, known_keys, lemma_keys, look_up
+from headway.text.sequence.deciding import (
+    Choices,
+    Keys,
+    KeyTable,
+    Margins,
+    NumberLists,
+    Positions,
+    SequenceWeights,
+    find_keys,
+)
 
 TAGS = ("UPOS", "XPOS", "FEATS")
 ALWAYS = ("lower|*", "keep|*")
@@ -50,17 +56,13 @@ Mask = NDArray[np.bool_]
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
-    most = len(header["scripts"]) - 1
     return {
         "slots": Numbers("<u8", fewest=1),
         "rows": Numbers("<u4", fewest=1),
         "set_start": Numbers("<i4", low=0, rising=True, fewest=1),
-        "set_member": Numbers("<i4", low=0, high=most),
-        "keys": Numbers("<u8"),
-        "sets": Numbers("<i4", low=0),
-        "lexicon_keys": Numbers("<u8"),
-        "lexicon_sets": Numbers("<i4", low=0),
-        "lemmas": Numbers("<u8"),
+        "set_member": Numbers("<i4", low=0, high=len(header["scripts"]) - 1),
+        **dict.fromkeys(("keys", "lexicon_keys", "lemmas"), Numbers("<u8")),
+        **dict.fromkeys(("sets", "lexicon_sets"), Numbers("<i4", low=0)),
     }
 
 
@@ -165,10 +167,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
         sets = self.sets + NumberLists.of(self._fitting_sets(words, by_type, first))
         of_word = by_type[type_of]
         needed = sets.sizes[of_word] > 1
+        keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
         if needed.any():
             keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
-        else:
-            keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(keys, words.offsets, no_attributes, of_word.astype(np.int32))
         choices = Choices(self.parts, sets)
@@ -275,7 +276,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         """The lemmatizer that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
         return cls(
-            templates=compile_sequence(parse_features("\n".join(header["features"]), source), "WORD", ATTRIBUTES),
+            templates=compile_sequence(parse_features("\n".join(header["features"]), source), ATTRIBUTES),
             tags=tuple(header["tags"]),
             scripts=tuple(header["scripts"]),
             open=header["open"],

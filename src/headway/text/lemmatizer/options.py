@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from headway.base.options import choice, number, text, whole
 from headway.learners.registry import ONLINE, Learner, learner_option
-from headway.training.learned_options import InPasses
+from headway.training.options import InPasses
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,28 +17,30 @@ from headway.data.sources import digest_of
 from headway.features.compile import keys_of
 from headway.features.reduce import fitted
 from headway.features.sequences import compile_sequence
-from headway.text.lemmatizer.dictionary import (
-    Sets,
-    TaggedWords,
-    known_keys,
-    learned_lemmas,
-    lemma_keys,
-    lexicon_lemmas,
-    look_up,
-)
-from headway.text.lemmatizer.edit_scripts import UNSAID, names_characters, script_for, script_parts
-from headway.text.lemmatizer.fitting_scripts import FittingScripts
+from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, parsed, script_for, script_parts
 from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
-from headway.text.lemmatizer.word_columns import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.lexicon import Lexicon, read_lexicon
-from headway.text.sequence.deciding import Choices, NumberLists, Positions, SequenceWeights
-from headway.text.sequence.dictionary import KeyTable
+from headway.text.lemmatizer.word_keys import (
+    ATTRIBUTES,
+    EXACT,
+    EXACT_UPOS,
+    LOWER,
+    WHOLE,
+    LemmaWords,
+    TaggedWords,
+    joined,
+    known_keys,
+    lemma_keys,
+    look_up,
+)
+from headway.text.lexicon import Lexicon, form_keys, read_lexicon
+from headway.text.sequence.deciding import Choices, Dictionary, KeyTable, NumberLists, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
 
 FITS_ALL = 3
 """A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
-NO_LEXICON = KeyTable(np.empty(0, np.uint64), np.empty(0, np.int32))
+Sets = dict[tuple[int, ...], int]
+"""Sets of scripts, ascending, and their numbers."""
 
 
 class LemmatizerTraining(SequenceTraining):
@@ -52,9 +55,9 @@ class LemmatizerTraining(SequenceTraining):
         self.options = options
         if not any(len(batch.word_line) for batch in data):
             raise HeadwayError("the treebank has no sentences; give one with lemmas")
-        self.lexicon = read_lexicon(options.lexicon) if options.lexicon else None
+        self.lexicon = read_lexicon(options.lexicon) if options.lexicon else {}
         kept = fitted(features_of(options, options.default_features), data, level=0)
-        self.templates = compile_sequence(kept, "WORD", ATTRIBUTES)
+        self.templates = compile_sequence(kept, ATTRIBUTES)
         self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
         self._learn_scripts(data)
         words = sum(len(batch.word_line) for batch in data)
@@ -63,58 +66,49 @@ class LemmatizerTraining(SequenceTraining):
 
     def _learn_scripts(self, data: Sequence[Batch]) -> None:
         """Number the scripts: those for new words first, the more frequent before the others."""
-        of_pair: dict[tuple[str, str], str] = {}
+        columns = [(batch.column("FORM"), batch.bare.column("LEMMA")) for batch in data]
+        pairs = [(form, lemma or UNSAID) for some in columns for form, lemma in zip(*some, strict=True)]
+        of_pair = {pair: script_for(*pair) for pair in set(pairs)}
         forms_of: defaultdict[str, set[str]] = defaultdict(set)
-        texts: list[list[str]] = []
-        for batch in data:
-            some = []
-            for form, lemma in zip(batch.column("FORM"), batch.bare.column("LEMMA"), strict=True):
-                pair = (form, lemma or UNSAID)
-                if pair not in of_pair:
-                    of_pair[pair] = script_for(*pair)
-                    forms_of[of_pair[pair]].add(form.lower())
-                some.append(of_pair[pair])
-            texts.append(some)
+        for (form, _), script in of_pair.items():
+            forms_of[script].add(form.lower())
         if set(forms_of) == {UNSAID}:
             raise HeadwayError("the treebank has no lemmas; give one with lemmas, or leave the lemmatizer out")
-        listed = () if self.lexicon is None else self.lexicon.scripts
+        listed = [line.script for lines in self.lexicon.values() for line in lines]
         counts = {script: len(forms_of.get(script, ())) for script in {*forms_of, *ALWAYS, *listed}}
         is_open = {
-            script: script in ALWAYS or count >= (self.options.cutoff if names_characters(script) else FITS_ALL)
+            script: script in ALWAYS or count >= (self.options.cutoff if _names_characters(script) else FITS_ALL)
             for script, count in counts.items()
         }
         order = sorted(counts, key=lambda one: (not is_open[one], one not in ALWAYS, -counts[one], one))
         self.scripts, self.open = tuple(order), sum(is_open.values())
         self.number = {script: number for number, script in enumerate(order)}
-        self.gold = np.array([self.number[script] for some in texts for script in some], np.int32)
+        self.gold = np.array([self.number[of_pair[pair]] for pair in pairs], np.int32)
 
     def _prepared(self, data: Sequence[Batch]) -> SequenceLearning:
         """The dictionary, the lemmas that are familiar, and the positions that weights are learned from."""
         parts = [LemmaWords(batch, self.tags) for batch in data]
-        tagged = _together([words.tagged(np.arange(len(words))) for words in parts])
+        tagged = _together([words.tagged() for words in parts])
         forms = [form for words in parts for form in words.form.strings()]
         is_lower = np.array([form == form.lower() for form in forms])
         folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
         self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
         self.dictionary = learned_lemmas(*self._both(data, tagged, folds), self.sets, self.options.sure)
-        self.listed = NO_LEXICON
-        if self.lexicon is not None:
-            self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
+        self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
         self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
         known, of_lexicon = look_up(self.dictionary, tagged), look_up(self.listed, tagged)
         several = NumberLists.of(self.sets).sizes[known] > 1
         sets, of_word, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
-        keys, offsets = [], [0]
+        keys, offsets, listed = [], [0], known_keys(of_lexicon)
         for words in parts:
             here = slice(offsets[-1], offsets[-1] + len(words))
-            keys.append(words.keys(self.templates, learned[here], several[here], known_keys(of_lexicon[here])))
+            keys.append(words.keys(self.templates, learned[here], several[here], listed[here]))
             offsets += (here.start + words.offsets[1:]).tolist()
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(np.concatenate(keys), np.array(offsets, np.int32), no_attributes, of_word)
         choices = Choices(script_parts(self.scripts), sets)
-        learner: Any = self.options.chosen
-        return SequenceLearning(self.templates, choices, positions, self.gold, learner)
+        return SequenceLearning(self.templates, choices, positions, self.gold, self.options.chosen)
 
     def _both(
         self, data: Sequence[Batch], tagged: TaggedWords, folds: NDArray[np.bool_]
@@ -123,7 +117,7 @@ class LemmatizerTraining(SequenceTraining):
         if not any(batch.layers for batch in data):
             return tagged, self.gold, folds
         bare = [LemmaWords(batch.bare, self.tags) for batch in data]
-        right = _together([words.tagged(np.arange(len(words))) for words in bare])
+        right = _together([words.tagged() for words in bare])
         return _together([tagged, right]), np.tile(self.gold, 2), np.tile(folds, 2)
 
     def _sets_of(
@@ -163,15 +157,67 @@ class LemmatizerTraining(SequenceTraining):
         )
 
 
-def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:
+def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], sets: Sets, sure: float) -> KeyTable:
+    """The scripts that words had in a treebank; `folds` are those whose script is right for them in lower case, too.
+
+    Where one script has at least the share `sure` of a word's occurrences, it is the only one.
+    """
+    exact, exact_upos, lower, lower_upos = words.ways()
+    known = Dictionary.of(
+        np.concatenate([exact, exact_upos, lower[folds], lower_upos[folds]]),
+        np.concatenate([scripts, scripts, scripts[folds], scripts[folds]]),
+    )
+    members = known.numbers.tolist()
+    found = np.empty(len(known.keys), np.int32)
+    for at, (first, last) in enumerate(pairwise(known.start.tolist())):
+        some: tuple[int, ...] = tuple(members[first:last])
+        if len(some) > 1:
+            counts = known.counts[first:last]
+            best = int(counts.argmax())
+            some = some[best : best + 1] if counts[best] >= sure * counts.sum() else some
+        found[at] = sets.setdefault(some, len(sets))
+    return KeyTable(known.keys, found)
+
+
+def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str], sets: Sets) -> KeyTable:
+    """The lemmas that a lexicon gives its forms; lines without XPOS and FEATS apply whatever these are."""
+    lines = [line for some in lexicon.values() for line in some]
+    forms = form_keys(form for form, some in lexicon.items() for _ in some)
+    of_script = np.array([scripts[line.script] for line in lines], np.int32)
+    columns = [[line[TAGS.index(tag)] for line in lines] for tag in tags]
+    said = [np.array([tag != UNSAID for tag in column], np.bool_) for column in columns]
+    keys = [form_keys(column) for column in columns]
+    entries: defaultdict[int, set[int]] = defaultdict(set)
+    ways = [(EXACT, keys, np.logical_and.reduce(said)), (EXACT_UPOS, keys[:1], said[0])]
+    for way, some, is_said in ways:
+        # A lexicon has words of lower case in lower case, so that they are found at the start of a sentence, too.
+        for kind in (way, way + LOWER):
+            known = joined(kind, [forms, *some])[is_said].tolist()
+            for key, script in zip(known, of_script[is_said].tolist(), strict=True):
+                entries[key].add(script)
+    return KeyTable.of({key: sets.setdefault(tuple(sorted(entries[key])), len(sets)) for key in sorted(entries)})
+
+
+def _digest(data: Sequence[Batch], lexicon: Lexicon) -> str:
     """A digest of the treebank and of the lexicon."""
-    if lexicon is None:
+    if not lexicon:
         return digest_of(data)
     digest = blake2b(digest_of(data).encode(), digest_size=16)
-    for array in (lexicon.keys, lexicon.start, lexicon.analyses):
+    keys, lines = form_keys(lexicon), list(lexicon.values())
+    order = np.argsort(keys, kind="stable").tolist()
+    start = np.cumsum([0, *(len(lines[place]) for place in order)], dtype=np.int32)
+    columns = np.array([line for place in order for line in lines[place]], object).T
+    names, numbers = zip(*(np.unique(column, return_inverse=True) for column in columns), strict=True)
+    for array in (keys[order], start, np.stack(numbers, axis=1).astype(np.int32)):
         digest.update(array.tobytes())
-    digest.update("\n".join((*lexicon.upos, *lexicon.xpos, *lexicon.feats, *lexicon.scripts)).encode())
+    digest.update("\n".join(name for some in names for name in some).encode())
     return digest.hexdigest()
+
+
+def _names_characters(script: str) -> bool:
+    """Whether a script says which characters of the form it replaces, so that it does not fit every form."""
+    ready = parsed(script)
+    return ready is not None and any(one.old for one in (*ready.left, *ready.right))
 
 
 def _is_filled(batch: Batch, tag: str) -> bool:

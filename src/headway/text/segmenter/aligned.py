@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.text.segmenter.characters import ALL_SPACES, Codes, codes_of, is_space
 from headway.text.segmenter.spaces import SurfaceToken, surface_tokens
 
@@ -80,15 +80,15 @@ def aligned(batches: Iterable[Batch]) -> AlignedText:
     ends += [size] if tokens else []
     marks = np.zeros(size + 1, np.uint8)
     marks[stops] = kinds
-    last = [kind == SENTENCE for kind in kinds]
-    unfit = sum(not sentence.fits for sentence in sentences)
+    last, unfit = [kind == SENTENCE for kind in kinds], sum(not sentence.fits for sentence in sentences)
     return AlignedText(codes_of("".join(texts)), begins, ends, marks, tokens, last, unfit)
 
 
 def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
     """The sentences of a batch as they are written; spaces around tokens belong to none."""
     for sentence in views([batch]):
-        tokens = [token for token in map(_stripped, surface_tokens(sentence)) if token.form]
+        tokens = [token._replace(form=token.form.strip(ALL_SPACES)) for token in surface_tokens(sentence)]
+        tokens = [token for token in tokens if token.form]
         if not tokens:
             continue
         comments = sentence.comments
@@ -96,15 +96,10 @@ def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
         begins = found_in(text, tokens)
         fits = begins is not None
         if begins is None:
-            text = "".join(token.form + token.spaces for token in tokens[:-1]) + tokens[-1].form
-            sizes = [len(token.form) + len(token.spaces) for token in tokens]
-            begins = np.cumsum([0, *sizes[:-1]]).tolist()
+            pieces = [token.form + token.spaces for token in tokens[:-1]]
+            text = "".join((*pieces, tokens[-1].form))
+            begins = np.cumsum([0, *map(len, pieces)]).tolist()
         yield WrittenSentence(tokens, text, begins, any(line.startswith(NEW) for line in comments), fits)
-
-
-def _stripped(token: SurfaceToken) -> SurfaceToken:
-    form = token.form.strip(ALL_SPACES)
-    return token if form == token.form else token._replace(form=form)
 
 
 def found_in(text: str, tokens: Sequence[SurfaceToken]) -> list[int] | None:

@@ -16,27 +16,17 @@ Codes = NDArray[np.uint32]
 CLASSES = 128
 """ASCII punctuation marks are classes of their own, with their own numbers; all else has smaller ones."""
 SPACE, LOWER_CASE, UPPER_CASE, LETTER, IDEOGRAPH, HIRAGANA, KATAKANA, DIGIT, NUMBER, MARK, FORMAT = range(1, 12)
-CATEGORIES = {
-    "Ll": LOWER_CASE,
-    "Lu": UPPER_CASE,
-    "Lt": UPPER_CASE,
-    "Lo": LETTER,
-    "Lm": LETTER,
-    "Nd": DIGIT,
-    "Nl": NUMBER,
-    "No": NUMBER,
-    "Mn": MARK,
-    "Mc": MARK,
-    "Me": MARK,
-    "Cf": FORMAT,
-    **dict(zip(("Ps", "Pe", "Pi", "Pf", "Pd", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Cc"), range(12, 24), strict=True)),
-}
 OTHER = 24
+CATEGORIES = {"Ll": LOWER_CASE, "Lu": UPPER_CASE, "Lt": UPPER_CASE, "Lo": LETTER, "Lm": LETTER, "Nd": DIGIT}
+CATEGORIES |= {"Nl": NUMBER, "No": NUMBER, "Mn": MARK, "Mc": MARK, "Me": MARK, "Cf": FORMAT}
+CATEGORIES |= zip(
+    ("Ps", "Pe", "Pi", "Pf", "Pd", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Cc"), range(12, OTHER), strict=True
+)
+"""The classes of Unicode's categories."""
 SCRIPTS = {"CJK": IDEOGRAPH, "HIRAGANA": HIRAGANA, "KATAKANA": KATAKANA}
 BOUND = (MARK, FORMAT)
 """Characters that belong to the one before them, such as accents and joiners."""
 ALL_CODES = 0x110000
-UNKNOWN = 255
 
 
 class Table:
@@ -75,11 +65,6 @@ ALL_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ODD_SPACES
 def is_space(character: str) -> bool:
     """Whether a character separates tokens and belongs to none."""
     return character in ALL_SPACES
-
-
-def stripped(text: str) -> str:
-    """The text without the spaces at its end."""
-    return text.rstrip(ALL_SPACES)
 
 
 def lowered(text: str) -> str:

@@ -29,8 +29,8 @@ from headway.base.errors import FormatError, shown
 from headway.base.files import assure_path, name_of
 from headway.data.batch import Ints
 from headway.text.lexicon import numbered_lines
-from headway.text.segmenter.characters import Codes, Stretches, codes_of
-from headway.text.segmenter.multiword_tokens import keys_of_tokens
+from headway.text.segmenter.characters import Codes, Stretches
+from headway.text.segmenter.multiword_tokens import keys_of_tokens, side_by_side
 from headway.text.sequence.deciding import EVERYTHING
 
 if TYPE_CHECKING:
@@ -110,9 +110,7 @@ class Exceptions(PickledByFields):
     @cached_property
     def _keys(self) -> NDArray[np.uint64]:
         """The keys of their tokens, so that few tokens of a text must be looked at."""
-        ends = np.cumsum([len(token) for token in self.entries], dtype=np.int32)
-        begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
-        return keys_of_tokens(codes_of("".join(self.entries)), begins, ends, 0)
+        return keys_of_tokens(*side_by_side(self.entries), 0)
 
 
 def _bounded(token: str) -> str:
@@ -143,18 +141,12 @@ def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Excep
         if columns and len(columns[0].split()) < 2:
             what = f"{shown(token)} has {shown(columns[0])} as its only part"
             raise FormatError(source, number, what, "give two parts or more with spaces between them, or none")
-        token = " ".join(token.split())
-        if entries.get(token, ExceptionEntry()) != (entry := _entry(token, columns)) and token in entries:
+        token, parts = " ".join(token.split()), tuple(columns[0].split()) if columns else ()
+        are_tokens = len(columns) < 2 and "".join(parts) == token
+        entry = ExceptionEntry(tokens=parts) if are_tokens else ExceptionEntry(words=parts)
+        if entries.setdefault(token, entry) != entry:
             raise FormatError(source, number, f"{shown(token)} is cut in two ways", "keep one of the lines")
-        entries[token] = entry
     return Exceptions(entries)
-
-
-def _entry(token: str, columns: list[str]) -> ExceptionEntry:
-    if not columns:
-        return ExceptionEntry()
-    parts = tuple(columns[0].split())
-    return ExceptionEntry(tokens=parts) if "".join(parts) == token and len(columns) < 2 else ExceptionEntry(words=parts)
 
 
 def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:

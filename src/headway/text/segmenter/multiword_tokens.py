@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -27,10 +27,9 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
-from headway.kernels.text.segments import token_keys
-from headway.text.segmenter.characters import LOWER_TABLE, Codes
-from headway.text.sequence.deciding import Choices, Positions, SequenceWeights
-from headway.text.sequence.dictionary import Keys, KeyTable
+from headway.kernels.text.characters import token_keys
+from headway.text.segmenter.characters import LOWER_TABLE, Codes, codes_of
+from headway.text.sequence.deciding import Choices, Keys, KeyTable, Positions, SequenceWeights
 
 ITEM = re.compile(r"(?:(0|-\d{1,4}):(-\d{1,4})?)?(?:\+(.*))?", re.DOTALL)
 ESCAPES = {" ": r"\s", "\\": r"\\"}
@@ -168,6 +167,12 @@ class Splitter(PickledByFields):
         """The words of a token; None where it stays one word."""
         words = split_words(self.scripts[choice - 1], token) if choice else None
         return words if words is None or len(words) > 1 else None
+
+
+def side_by_side(forms: Collection[str]) -> tuple[Codes, Ints, Ints]:
+    """Tokens without anything between them: their text, and where each begins and ends."""
+    ends = np.cumsum([0, *map(len, forms)], dtype=np.int32)
+    return codes_of("".join(forms)), ends[:-1], ends[1:]
 
 
 def keys_of_tokens(codes: Codes, begins: Ints, ends: Ints, size: int) -> Keys:

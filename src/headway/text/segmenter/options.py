@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from headway.base.options import StageOptions, named, number, whole, yes_no
+from headway.base.options import named, number, whole, yes_no
+from headway.base.stage_options import StageOptions
 from headway.learners.registry import ONLINE, learner_from, learner_option
-from headway.training.learned_options import find_features
+from headway.training.options import find_features
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

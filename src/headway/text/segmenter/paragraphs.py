@@ -1,14 +1,24 @@
-"""Paragraphs of a text that comes in chunks, in memory that does not grow with its length."""
+"""Text that comes as a whole or in chunks, strings or bytes: decoded, checked, and cut into paragraphs.
+
+What is not text is refused with its place, or replaced. Memory does not grow with the length of the text.
+"""
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from headway.base.errors import HeadwayError
-from headway.text.segmenter.characters import stripped
+from headway.base.errors import FormatError, HeadwayError, ReadingReport, described, half, not_utf8
+from headway.text.segmenter.characters import ALL_SPACES
 
+Text = str | bytes | Iterable[str] | Iterable[bytes]
+"""A text as a whole or in chunks."""
+AT_ONCE = 1 << 16
+MARK = "\ufeff"
+FEWEST, BINARY = 4, 0.1
+"""How many NUL bytes, and what share of them, make a chunk something else than text."""
 SPACE = r"[\s\0\ufeff]"
 SPACES = re.compile(f"{SPACE}*")
 BREAK = re.compile(r"\n[^\S\n]*\n")
@@ -17,6 +27,84 @@ WINDOW = 1 << 16
 """Characters of a paragraph that are looked at together."""
 MOST_SPACES = 1 << 20
 TRIM = 1 << 18
+
+
+def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
+    """The characters of a text, some thousands at a time, without a byte-order mark at the start.
+
+    What is not UTF-8 is refused; with `on_error="skip"` it is replaced by U+FFFD, and a note says so.
+    """
+    is_first = True
+    for piece in _pieces(text, _Decoder(report)):
+        if is_first and piece.startswith(MARK):
+            report.note("a byte-order mark at the start was left out")
+        yield piece.removeprefix(MARK) if is_first else piece
+        is_first = is_first and not piece
+
+
+def _pieces(text: Text, decoder: _Decoder) -> Iterator[str]:
+    for chunk in [text] if isinstance(text, (str, bytes)) or not isinstance(text, Iterable) else text:
+        if not isinstance(chunk, (str, bytes)):
+            raise HeadwayError(f"expected text, got {described(chunk)}; give a string, bytes, or chunks of either")
+        for at in range(0, len(chunk), AT_ONCE):
+            yield decoder.decoded(chunk[at : at + AT_ONCE])
+    yield decoder.rest()
+
+
+class _Decoder:
+    """Decodes chunk by chunk, and knows where it is."""
+
+    def __init__(self, report: ReadingReport) -> None:
+        self.report = report
+        self.skips = report.on_error == "skip"
+        self.line, self.offset = 1, 0
+        self.held = b""
+
+    def decoded(self, chunk: str | bytes) -> str:
+        """The characters of a chunk; the bytes of an unfinished one wait for the next chunk."""
+        found = self._string(chunk) if isinstance(chunk, str) else self._bytes(self.held + chunk, final=False)
+        self.line += found.count("\n")
+        return found
+
+    def rest(self) -> str:
+        """What an unfinished character at the end comes to."""
+        return self._bytes(self.held, final=True) if self.held else ""
+
+    def _bytes(self, chunk: bytes, *, final: bool) -> str:
+        nulls = chunk.count(0)
+        if nulls >= FEWEST and nulls > BINARY * len(chunk) and not self.skips:
+            what = f"{nulls:,} NUL bytes from byte {self.offset + 1:,} on are not text"
+            remedy = "give text in UTF-8; convert UTF-16, for example with iconv"
+            raise FormatError(self.report.source, self.line, what, remedy)
+        try:
+            text, used = codecs.utf_8_decode(chunk, "strict", final)
+        except UnicodeDecodeError as error:
+            what = f"{not_utf8(chunk, error.start)} (byte {self.offset + error.start + 1:,}) is not UTF-8"
+            remedy = "convert the text, for example with iconv, or have such bytes replaced with --on-error skip"
+            note = "bytes that are not UTF-8 were replaced by U+FFFD"
+            self._refuse(chunk.count(b"\n", 0, error.start), what, remedy, note)
+            text, used = codecs.utf_8_decode(chunk, "replace", final)
+        self.held = chunk[used:]
+        self.offset += used
+        return text
+
+    def _string(self, chunk: str) -> str:
+        if self.held:
+            raise HeadwayError("a chunk of bytes ends inside a character and a string follows; give all as one kind")
+        try:
+            chunk.encode()
+        except UnicodeEncodeError as error:
+            remedy = "decode the text anew, or have it replaced with on_error='skip'"
+            note = "halves of characters (lone surrogates) were replaced by U+FFFD"
+            self._refuse(chunk.count("\n", 0, error.start), f"{half(chunk[error.start])} is not UTF-8", remedy, note)
+            return chunk.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        return chunk
+
+    def _refuse(self, lines: int, what: str, remedy: str, note: str) -> None:
+        """Refuse what stands so many lines on, or note that it was replaced."""
+        if not self.skips:
+            raise FormatError(self.report.source, self.line + lines, what, remedy) from None
+        self.report.note(note)
 
 
 class Stretch(NamedTuple):
@@ -65,7 +153,7 @@ class Paragraphs:
     def _next(self) -> Stretch:
         found = self._break.search(self._text, self._at, self._at + WINDOW)
         end = self._at + WINDOW if found is None else found.start()
-        text = stripped(self._text[self._at : end])
+        text = self._text[self._at : end].rstrip(ALL_SPACES)
         spaces = self._spaces(self._at + len(text))
         after = self._at + len(text) + len(spaces)
         is_whole = found is not None or self._break.search(spaces) is not None or after == len(self._text)

@@ -9,14 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, ReadingReport
 from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
-from headway.data.formats.problems import ReadingReport
-from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
-from headway.features.sequences import compile_sequence
+from headway.features.sequences import CharacterTemplates, compile_characters, compile_sequence
 from headway.kernels.text.characters import describe_places, find_places
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Explanation
@@ -25,11 +23,9 @@ from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
-from headway.text.segmenter.paragraphs import Paragraphs
-from headway.text.segmenter.utf8 import Text, decoded
+from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.writer import SegmentWriter
-from headway.text.sequence.deciding import Choices, Margins, Positions, SequenceWeights
-from headway.text.sequence.dictionary import KeyTable
+from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
@@ -46,20 +42,12 @@ HEADER: dict[str, Kind] = {
 
 def _arrays(header: Header) -> dict[str, Numbers]:
     """The arrays in a model file; kernels are safe whatever numbers the weights hold."""
-    sets = Numbers("<i4", low=0, high=len(header["sets"]) - 1)
-    slots, rows, keys = Numbers("<u8", fewest=1), Numbers("<u4", fewest=1), Numbers("<u8")
-    classes = Numbers("|u1", (CLASSES, CLASSES), 0, 1)
     return {
-        "slots": slots,
-        "rows": rows,
-        "split_slots": slots,
-        "split_rows": rows,
-        "cuts": classes,
-        "joins": classes,
-        "form_keys": keys,
-        "form_sets": sets,
-        "ending_keys": keys,
-        "ending_sets": sets,
+        **dict.fromkeys(("slots", "split_slots"), Numbers("<u8", fewest=1)),
+        **dict.fromkeys(("rows", "split_rows"), Numbers("<u4", fewest=1)),
+        **dict.fromkeys(("cuts", "joins"), Numbers("|u1", (CLASSES, CLASSES), 0, 1)),
+        **dict.fromkeys(("form_keys", "ending_keys"), Numbers("<u8")),
+        **dict.fromkeys(("form_sets", "ending_sets"), Numbers("<i4", low=0, high=len(header["sets"]) - 1)),
     }
 
 
@@ -134,7 +122,7 @@ class Segmenter(ShortRepr):
     def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
         """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
         report = report or ReadingReport("<text>", "stop")
-        writer = SegmentWriter(self, report.source)
+        writer = SegmentWriter(self, report.source, ranges=False, lines=False, exceptions=None)
         for written in writer.written(Paragraphs(decoded(text, report))):
             explainer = SegmentExplainer(self, written)
             yield from map(explainer.explanation, range(len(written.batch)))
@@ -148,8 +136,8 @@ class Segmenter(ShortRepr):
         chosen = self.weights.decide(self.templates.sequence, CHOICES, positions)
         cut = np.flatnonzero(chosen)
         stops = places[cut]
-        first = np.concatenate([[0], stops[:-1]]).astype(np.int32) if len(stops) else stops
-        first += text.codes[first] == ord(" ") if len(stops) else 0
+        first = np.concatenate([[0], stops])[: len(stops)].astype(np.int32)
+        first += text.codes[first] == ord(" ")
         return Found(text.origin[first], text.ends(stops), chosen[cut])
 
     def positions(
@@ -163,10 +151,6 @@ class Segmenter(ShortRepr):
             start, places, sets = exceptions.restricted(text, start, places, sets)
         return places, positions_of(self.templates, text, start, places, sets)
 
-    def margins(self, positions: Positions) -> Margins:
-        """What is decided at each place, and by how much it beats the next best."""
-        return self.weights.margins(self.templates.sequence, CHOICES, positions)
-
     def annotate(self, batch: Batch) -> Batch:
         """Refuse a batch: a segmenter takes text."""
         raise HeadwayError(f"{batch.source}: a segmenter takes text, got sentences; leave the segmenter out for them")
@@ -179,19 +163,18 @@ class Segmenter(ShortRepr):
     def unpack(cls, packed: Packed, source: str) -> Segmenter:
         """The segmenter that `pack` packed."""
         header, arrays = packed
-        features, split_features = (
+        features, of_splitter = (
             parse_features("\n".join(header[name]), source) for name in ("features", "split_features")
         )
         splitter = Splitter(
-            tuple(header["scripts"]),
-            tuple(map(tuple, header["sets"])),
-            KeyTable(arrays["form_keys"], arrays["form_sets"]),
-            KeyTable(arrays["ending_keys"], arrays["ending_sets"]),
-            compile_sequence(split_features, "WORD", COLUMNS),
-            SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
+            scripts=tuple(header["scripts"]),
+            sets=tuple(map(tuple, header["sets"])),
+            forms=KeyTable(arrays["form_keys"], arrays["form_sets"]),
+            endings=KeyTable(arrays["ending_keys"], arrays["ending_sets"]),
+            templates=compile_sequence(of_splitter, COLUMNS),
+            weights=SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
         )
-        weights = SequenceWeights(arrays["slots"], arrays["rows"])
-        cuts = Cuts(arrays["cuts"], arrays["joins"])
+        weights, cuts = SequenceWeights(arrays["slots"], arrays["rows"]), Cuts(arrays["cuts"], arrays["joins"])
         return cls(compile_characters(features), weights, cuts, splitter, header["about"])
 
     def pack(self) -> Packed:
@@ -205,7 +188,9 @@ class Segmenter(ShortRepr):
             "split_features": [str(feature) for feature in splitter.templates.features],
             "about": self.about,
         }
-        tables: dict[str, Any] = {
+        arrays = {
+            **self.weights._asdict(),
+            **self.cuts._asdict(),
             "form_keys": splitter.forms.keys,
             "form_sets": splitter.forms.numbers,
             "ending_keys": splitter.endings.keys,
@@ -213,7 +198,7 @@ class Segmenter(ShortRepr):
             "split_slots": splitter.weights.slots,
             "split_rows": splitter.weights.rows,
         }
-        return Packed(header, {**self.weights._asdict(), **self.cuts._asdict(), **tables})
+        return Packed(header, arrays)
 
 
 def positions_of(templates: CharacterTemplates, text: Stretches, start: Ints, places: Ints, sets: Ints) -> Positions:

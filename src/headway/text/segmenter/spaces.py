@@ -13,15 +13,8 @@ from typing import NamedTuple
 
 from headway.data.sentence import Sentence
 
-ESCAPES = {" ": r"\s", "\t": r"\t", "\r": r"\r", "\n": r"\n", "|": r"\p", "\\": r"\\", "\0": r"\0"}
-MEANINGS = {escape: character for character, escape in ESCAPES.items()}
+MEANINGS = {r"\s": " ", r"\t": "\t", r"\r": "\r", r"\n": "\n", r"\p": "|", r"\\": "\\", r"\0": "\0"}
 ESCAPED = re.compile(r"\\[strnp\\0]")
-NO_SPACE = "SpaceAfter=No"
-
-
-def escaped(text: str) -> str:
-    """Text as a value of MISC."""
-    return "".join(ESCAPES.get(character, character) for character in text)
 
 
 def plain(value: str) -> str:
@@ -34,16 +27,6 @@ def values_of(misc: str) -> dict[str, str]:
     return {name: value for name, _, value in (entry.partition("=") for entry in misc.split("|"))}
 
 
-def after(misc: str) -> str:
-    """The spaces behind a token."""
-    if misc == "_":
-        return " "
-    values = values_of(misc)
-    if "SpacesAfter" in values:
-        return plain(values["SpacesAfter"])
-    return "" if values.get("SpaceAfter") == "No" else " "
-
-
 class SurfaceToken(NamedTuple):
     """A token as it is written, its MISC, and the words that it stands for, if there are several."""
 
@@ -54,7 +37,8 @@ class SurfaceToken(NamedTuple):
     @property
     def spaces(self) -> str:
         """The spaces behind it."""
-        return after(self.misc)
+        values = values_of(self.misc)
+        return plain(values.get("SpacesAfter", "" if values.get("SpaceAfter") == "No" else " "))
 
 
 def surface_tokens(sentence: Sentence) -> list[SurfaceToken]:

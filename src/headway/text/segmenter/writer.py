@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints, scan
 from headway.data.formats.format import CONLLU
@@ -39,36 +40,25 @@ class SegmentWriter:
     """Collects stretches of text until there are enough for a batch."""
 
     def __init__(
-        self,
-        segmenter: Segmenter,
-        source: str,
-        ranges: bool = False,
-        lines: bool = False,
-        exceptions: Exceptions | None = None,
+        self, segmenter: Segmenter, source: str, ranges: bool, lines: bool, exceptions: Exceptions | None
     ) -> None:
         self.segmenter, self.source = segmenter, source
         self.ranges, self.lines, self.exceptions = ranges, lines, exceptions
         self.waiting: list[Stretch] = []
-        self.size = self.offset = 0
-        self.sentences = 0
+        self.size = self.offset = self.sentences = 0
 
     def written(self, paragraphs: Paragraphs) -> Iterator[WrittenText]:
         """All of a text, some thousand characters at a time."""
         for stretch in paragraphs:
-            if stretch.is_whole:
-                self.add(stretch)
-            else:
+            if not stretch.is_whole:
                 yield from self.flush(paragraphs.before)
                 size = self.good_part(stretch)
-                self.add(Stretch(stretch.text[:size], paragraphs.keep(stretch, size), stretch.is_new, True))
+                stretch = Stretch(stretch.text[:size], paragraphs.keep(stretch, size), stretch.is_new, True)
+            self.waiting.append(stretch)
+            self.size += len(stretch.text) + len(stretch.spaces)
             if self.size >= AT_ONCE:
                 yield from self.flush(paragraphs.before)
         yield from self.flush(paragraphs.before)
-
-    def add(self, stretch: Stretch) -> None:
-        """Collect a stretch."""
-        self.waiting.append(stretch)
-        self.size += len(stretch.text) + len(stretch.spaces)
 
     def good_part(self, stretch: Stretch) -> int:
         """How much of a window to take: up to the last sure end of a sentence, else of a token, else all of it."""
@@ -82,14 +72,15 @@ class SegmentWriter:
         """The batch of the collected stretches; `before` are the spaces at the very beginning of the text."""
         if not self.waiting:
             return
-        lead = before if self.offset == 0 else ""
-        pieces = [lead, *(piece for stretch in self.waiting for piece in stretch[:2])]
+        pieces = ["" if self.offset else before, *(piece for stretch in self.waiting for piece in stretch[:2])]
         codes = codes_of("".join(pieces))
         sizes = np.cumsum([len(piece) for piece in pieces]).tolist()
         begins, ends = sizes[:-1:2], sizes[1::2]
         found = self.segmenter.tokens(codes, begins, ends, self.lines, self.exceptions)
         parts, words, starts = self._words(codes, found)
-        text = self._conllu(codes, found, begins, parts, words, starts)
+        last, base = (found.kinds == SENTENCE).astype(np.uint8), self.offset if self.ranges else -1
+        spans = (codes, found.begins, found.ends, last, self._new(found, begins))
+        text = conllu(*spans, parts, words, starts, self.sentences + 1, base)
         batch, problems, _ = scan(text, CONLLU, self.source)
         assert not problems, problems
         self.sentences += len(batch)
@@ -97,18 +88,15 @@ class SegmentWriter:
         self.waiting, self.size = [], 0
         yield WrittenText(batch, codes, begins, ends, np.maximum(np.diff(parts), 1))
 
-    def _conllu(
-        self, codes: Codes, found: Found, paragraphs: Sequence[int], parts: Ints, words: bytes, starts: Ints
-    ) -> bytes:
+    def _new(self, found: Found, paragraphs: Sequence[int]) -> NDArray[np.uint8]:
+        """Which tokens begin a paragraph or the document."""
         new = np.zeros(len(found.begins), np.uint8)
         is_new = [begin for begin, stretch in zip(paragraphs, self.waiting, strict=True) if stretch.is_new]
         if not self.lines:
             new[np.searchsorted(found.begins, is_new)] = NEW_PARAGRAPH
         if self.offset == 0:
             new[0] |= NEW_PARAGRAPH | NEW_DOCUMENT
-        last = (found.kinds == SENTENCE).astype(np.uint8)
-        base = self.offset if self.ranges else -1
-        return conllu(codes, found.begins, found.ends, last, new, parts, words, starts, self.sentences + 1, base)
+        return new
 
     def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
         """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""

@@ -1,7 +1,6 @@
 """What segmenter, tagger and lemmatizer share: choosing at one position after the other, along a sequence.
 
-deciding.py      choices, positions, and weights that decide
+deciding.py      choices, positions, weights that decide, and tables from keys (hashes of words) to numbers
 training.py      learning such weights in passes over a treebank
 explaining.py    why something was chosen
-dictionary.py    tables from keys (hashes of words) to numbers
 """

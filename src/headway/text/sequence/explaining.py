@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,13 +12,12 @@ from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.features.language import Term
 from headway.features.naming import NOTHING, SentenceCells
-from headway.features.sequences import SequenceTemplates
+from headway.features.sequences import COLUMN, SequenceTemplates
 from headway.kernels.features.templates import mix_all
-from headway.kernels.sequence.templates import KINDS, OUTSIDE
+from headway.kernels.sequence.model import OUTSIDE
 from headway.kernels.weights import freezing
 from headway.stages.explanation.contract import Decision, Explanation, Floats
-from headway.text.sequence.deciding import Choices, Margins, Positions, SequenceWeights
-from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.deciding import Choices, Keys, Margins, Positions, SequenceWeights
 
 
 class SequenceExplainer(ABC):
@@ -63,7 +61,7 @@ class SequenceExplainer(ABC):
     def decision(self, at: int, keys: Keys, is_there: NDArray[np.bool_]) -> Decision:
         """What was chosen at a position beside the best other choice."""
         chosen, rival = int(self.found.chosen[at]), int(self.found.rivals[at, 0])
-        templates = np.flatnonzero(is_there)
+        templates, features = np.flatnonzero(is_there).tolist(), self.templates.features
         own = np.ascontiguousarray(keys[templates])
         given = self._weights(own, chosen)
         against = self._weights(own, rival) if rival >= 0 else np.zeros(len(own))
@@ -76,15 +74,11 @@ class SequenceExplainer(ABC):
             rival_score=float(against.sum()) if rival >= 0 else None,
             given=given,
             against=against,
-            name=self._names(at, templates.tolist()),
+            name=lambda own: " & ".join(self.term_text(at, term) for term in features[templates[own]].terms),
         )
 
-    def _names(self, at: int, templates: list[int]) -> Callable[[int], str]:
-        features = self.templates.features
-        return lambda feature: " & ".join(self.term_text(at, term) for term in features[templates[feature]].terms)
-
     def features(self, first: int, last: int) -> tuple[Keys, NDArray[np.bool_]]:
-        """The keys [position, template] that kernels/sequence/templates.pxd makes, and which features are there."""
+        """The keys [position, template] that kernels/sequence/model.pxd makes, and which features are there."""
         model, size = self.templates, last - first
         values = [self._values(first, last, *slot) for slot in model.slot.tolist()]
         keys, is_there = np.empty((size, len(model.seed)), np.uint64), np.ones((size, len(model.seed)), np.bool_)
@@ -99,13 +93,11 @@ class SequenceExplainer(ABC):
     def _values(self, first: int, last: int, kind: int, offset: int, argument: int) -> Keys:
         """What a slot finds at each position; beyond the ends of its sequence stand values of their own."""
         here = np.arange(first, last)
-        sequence = np.searchsorted(self.positions.offsets, here, side="right")
-        begin, end = self.positions.offsets[sequence - 1], self.positions.offsets[sequence]
+        keys, offsets, attributes, _ = self.positions
+        sequence = np.searchsorted(offsets, here, side="right")
+        begin, end = offsets[sequence - 1], offsets[sequence]
         place = np.clip(here + offset, begin, end - 1)
-        if kind == KINDS["column"]:
-            values = self.positions.keys[place, argument]
-        else:
-            values = self.positions.attributes[self.found.chosen[place], argument]
+        values = keys[place, argument] if kind == COLUMN else attributes[self.found.chosen[place], argument]
         values[here + offset < begin] = OUTSIDE["before"]
         values[here + offset >= end] = OUTSIDE["after"]
         return np.ascontiguousarray(values)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from headway.base.schema import Layout
+from headway.base.schema import Array, Layout
 from headway.data.batch import Ints
 from headway.features.language import Feature
 from headway.features.registry import feature_model
@@ -21,8 +22,7 @@ from headway.learners.registry import described
 from headway.stages.contract import Packed, Stage
 from headway.text.sequence.deciding import Choices, Positions, SequenceWeights
 from headway.training.contract import Progress
-from headway.training.passes import PassTraining
-from headway.training.weight_state import STATE, weights_state
+from headway.training.passes import STATE, PassTraining, weights_state
 
 AT_ONCE = 1 << 10
 """Sequences learned in one call of the kernel; in between the user may interrupt."""
@@ -38,27 +38,17 @@ class SequenceLearning:
         self.learner = learner
         self.steps = 0
         self.weights = self._empty()
-        self._ids: Ints | None = None
 
     def _empty(self) -> Weights:
-        return Weights(
-            self.choices.classes,
-            variance=self.learner.variance,
-            average=self.learner.average,
-            initial=self.learner.initial_variance,
-        )
+        own = self.learner
+        return Weights(self.choices.classes, variance=own.variance, average=own.average, initial=own.initial_variance)
 
-    @property
+    @cached_property
     def ids(self) -> Ints:
         """The numbers of the features that look at no decision."""
-        if self._ids is None:
-            self._ids = np.empty((len(self.gold), max(1, self.templates.fixed)), np.int32)
-            keys, offsets, _, _ = self.positions
-            nothing = np.empty(0, np.int32)
-            learning.number_features(
-                self.templates.kernel, keys, offsets, self.positions.attributes, nothing, self.weights, self._ids
-            )
-        return self._ids
+        ids, nothing = np.empty((len(self.gold), max(1, self.templates.fixed)), np.int32), np.empty(0, np.int32)
+        learning.number_features(self.templates.kernel, *self.positions[:3], nothing, self.weights, ids)
+        return ids
 
     def learn(
         self,
@@ -94,18 +84,14 @@ class SequenceLearning:
 
     def frozen(self, prune: float) -> tuple[SequenceWeights, int]:
         """The weights as they are now, averaged, and how many there are; see `freezing.frozen`."""
-        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, prune)
-        return SequenceWeights(slots, rows), size
+        *frozen, size = freezing.frozen(self.weights, self.steps + 1, prune)
+        return SequenceWeights(*frozen), size
 
-    def pack(self) -> Packed:
-        """What has been learned so far."""
-        return Packed({"steps": self.steps}, dict(zip(STATE, self.weights.dump(), strict=True)))
-
-    def restore(self, packed: Packed) -> None:
-        """Take back what `pack` gave."""
-        self.weights, self._ids = self._empty(), None
-        self.weights.restore(*(packed.arrays[name] for name in STATE))
-        self.steps = packed.header["steps"]
+    def restore(self, steps: int, arrays: Iterable[Array]) -> None:
+        """Go on from weights as `Weights.dump` gives them, learned in so many steps."""
+        self.__dict__.pop("ids", None)
+        self.weights, self.steps = self._empty(), steps
+        self.weights.restore(*arrays)
 
 
 class SequenceTraining(PassTraining, ABC):
@@ -121,9 +107,8 @@ class SequenceTraining(PassTraining, ABC):
 
     def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank once."""
-        random = self.random_of(number)
+        random, explore = self.random_of(number), self.explore if number > 1 else 0.0
         order = self.order_of(len(self.learning.positions.offsets) - 1, random)
-        explore = self.explore if number > 1 else 0.0
         scores = self.learning.learn(number, order, random, progress, explore=explore, drop=self.options.drop)
         self.passes = number
         return scores
@@ -154,18 +139,16 @@ class SequenceTraining(PassTraining, ABC):
 
     def pack(self) -> Packed:
         """What has been learned so far."""
-        header, arrays = self.learning.pack()
-        return Packed({**header, "passes": self.passes}, arrays)
+        arrays = dict(zip(STATE, self.learning.weights.dump(), strict=True))
+        return Packed({"steps": self.learning.steps, "passes": self.passes}, arrays)
 
     def restore(self, packed: Packed) -> None:
         """Take back what `pack` gave."""
-        self.learning.restore(packed)
+        self.learning.restore(packed.header["steps"], (packed.arrays[name] for name in STATE))
         self.passes = packed.header["passes"]
 
 
 def features_of(options: Any, default: str) -> Sequence[Feature]:
     """The features that options ask for: given one by one, or by the name of a feature model."""
-    if not isinstance(options.features, str):
-        found: Sequence[Feature] = options.features
-        return found
-    return feature_model(default if options.features == "default" else options.features)
+    wanted: str | Sequence[Feature] = default if options.features == "default" else options.features
+    return feature_model(wanted) if isinstance(wanted, str) else wanted

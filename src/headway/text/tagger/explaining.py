@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.features.compile import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING
-from headway.text.sequence.deciding import Margins, Positions
-from headway.text.sequence.dictionary import Dictionary
+from headway.text.sequence.deciding import Dictionary, Margins, Positions
 from headway.text.sequence.explaining import WordExplainer
-from headway.text.tagger.analyses import AGREEING, EMPTY, FEATS, value_of
-from headway.text.tagger.word_columns import BatchWords
-from headway.text.tagger.word_knowledge import SHARE, SIZES, longest_endings
-
-if TYPE_CHECKING:
-    from headway.text.tagger.tagger import Tagger
+from headway.text.tagger.tagger import AGREEING, FEATS, Tagger
+from headway.text.tagger.word_knowledge import SHARE, SIZES, BatchWords, longest_endings
 
 
 class TagExplainer(WordExplainer):
@@ -35,11 +31,8 @@ class TagExplainer(WordExplainer):
 
     def value(self, word: int, place: int, term: Term) -> str:
         """Tags where they are decided already, what is known of words, cells of the sentence."""
-        column, _, name = term.attribute.partition(":")
-        if column in self.analyses.columns and place < word:
-            row = self.analyses.rows[self.found.chosen[place - 1]]
-            tags = row[self.analyses.columns.index(column)]
-            return value_of(tags, name) if name else tags
+        if term.attribute.partition(":")[0] in self.analyses.columns and place < word:
+            return self.analyses.value(int(self.found.chosen[place - 1]), term.attribute)
         if term.attribute in self._known:
             return self._known[term.attribute][place - 1]
         cells = column_of(term.attribute)
@@ -52,16 +45,16 @@ class TagExplainer(WordExplainer):
         """What the treebank says about each word, as tags."""
         knowledge, rows = self.knowledge, self.analyses.rows
         first, whole = [row[0] for row in rows], [" ".join(row) for row in rows]
-        keys = BatchWords(self.batch).of_words(("FORM", "LOWER", *SIZES))
-        lower = knowledge.lower.find(keys[:, 1])
-        features = [dict(zip(self.analyses.columns, row, strict=True)).get(FEATS, EMPTY) for row in rows]
-        agreeing = [",".join(value_of(some, name) for name in AGREEING) for some in features]
+        words = BatchWords(self.batch)
+        forms, small, *ends = words.keys(("FORM", "LOWER", *SIZES))[words.numbers].T
+        lower, of = knowledge.lower.find(small), self.analyses.value
+        agreeing = [",".join(of(number, f"{FEATS}:{name}") for name in AGREEING) for number in range(len(rows))]
         # Words agree in what they had; new ones in what words with the same end had.
         by_word = _tags(knowledge.lower, lower, agreeing)
-        by_end = _tags(knowledge.endings, longest_endings(knowledge.endings, keys[:, 2:]), agreeing)
+        by_end = _tags(knowledge.endings, longest_endings(knowledge.endings, np.column_stack(ends)), agreeing)
         known = _tags(knowledge.lower, lower, first)
         return {
-            "KNOWN": _tags(knowledge.forms, knowledge.forms.find(keys[:, 0]), first),
+            "KNOWN": _tags(knowledge.forms, knowledge.forms.find(forms), first),
             "LOWERKNOWN": known,
             "LIKELY": [tags.partition("/")[0] for tags in known],
             "ANALYSES": _tags(knowledge.lower, lower, whole),

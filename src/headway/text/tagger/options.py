@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
-from headway.base.options import choice, number, text, whole, words, yes_no
+from headway.base.options import choice, listed, number, text, whole, words, yes_no
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option, name_of
-from headway.training.learned_options import InPasses
+from headway.training.options import InPasses
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -46,10 +45,7 @@ class TaggerOptions(InPasses):
     )
     beam: int = whole(5, "How many taggings of a sentence the beam keeps.", high=WIDEST)
     explore: float = number(
-        0.9,
-        "How often training sees the tags that the tagger gave to earlier words, right or wrong.",
-        low=0,
-        high=1,
+        0.9, "How often training sees the tags that the tagger gave to earlier words, right or wrong.", low=0, high=1
     )
     drop: float = number(
         0.25,

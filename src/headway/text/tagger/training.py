@@ -8,24 +8,21 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch
+from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.features.compile import encode
 from headway.features.language import Feature, Term
 from headway.features.sequences import compile_sequence
 from headway.kernels.sequence import learning
+from headway.kernels.text.encode import key_of
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import library
 from headway.learners.online import Online
-from headway.text.lexicon import read_lexicon
-from headway.text.sequence.deciding import Positions, SequenceWeights
-from headway.text.sequence.dictionary import Dictionary, Keys
+from headway.text.lexicon import Analysis, read_lexicon
+from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
-from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
 from headway.text.tagger.options import COLUMNS, TaggerOptions
-from headway.text.tagger.tagger import Tagger, choices_of
-from headway.text.tagger.word_columns import ATTRIBUTES, PIECES, BatchWords, known_column
-from headway.text.tagger.word_knowledge import SIZES, WordKnowledge, endings_of
+from headway.text.tagger.tagger import EMPTY, FEATS, Analyses, Tagger, choices_of
+from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
 
 
@@ -37,13 +34,13 @@ class TaggerTraining(SequenceTraining):
         columns = columns_for(options, data)
         self.analyses, gold = analyses_in(data, columns)
         self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
-        self.templates = compile_sequence(
-            features_for(options, columns, self.inputs), "WORD", (*ATTRIBUTES, *self.inputs), columns
-        )
+        wanted = features_for(options, columns, self.inputs)
+        self.templates = compile_sequence(wanted, (*ATTRIBUTES, *self.inputs), columns)
         # Only what the features look at is needed later.
         self.inputs = tuple(name for name in self.inputs if any(name in one for one in self.templates.columns))
-        forms, lower = (_column("FORM", data), _column("LOWER", data))
-        ends = np.column_stack([_column(size, data) for size in SIZES])
+        parts = [BatchWords(batch) for batch in data]
+        forms, lower, *endings = (_column(name, parts) for name in ("FORM", "LOWER", *SIZES))
+        ends = np.column_stack(endings)
         self.knowledge = WordKnowledge(
             forms=Dictionary.of(forms, gold),
             lower=Dictionary.of(lower, gold),
@@ -58,7 +55,7 @@ class TaggerTraining(SequenceTraining):
         facts = self.knowledge.columns(forms, lower, ends, gold)
         keys = np.empty((len(gold), len(self.templates.columns)), np.uint64)
         for at, name in enumerate(self.templates.columns):
-            keys[:, at] = facts[name] if name in facts else _column(name, data)
+            keys[:, at] = facts[name] if name in facts else _column(name, parts)
         self.parts = options.parts and learner.way == Online.way
         self.explore = options.explore
         sets = self.knowledge.allowed(forms, lower, options.settled, options.lexicon_as == "rules", own=1)
@@ -112,9 +109,7 @@ class BatchTaggerTraining(TaggerTraining):
             (np.ones(int(used.sum()), np.float32), ids[used], start.astype(np.int32)), (len(ids), len(table))
         )
         matrix.sum_duplicates()
-        learned = self.learner.fit(
-            matrix, found.gold, found.choices.classes, seed=self.options.seed, workers=1, progress=progress
-        )
+        learned = self.learner.fit(matrix, found.gold, found.choices.classes, seed=self.options.seed, progress=progress)
         found.weights = Weights(found.choices.classes, variance=False, average=False)
         sizes = np.diff(learned.indptr).astype(np.uint16)
         found.weights.restore(table.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
@@ -157,32 +152,37 @@ def _can_tell(term: Term, columns: Sequence[str], inputs: Sequence[str]) -> bool
     return base in columns if term.addresses[0].index < 0 else base in inputs
 
 
-def _column(name: str, data: Sequence[Batch]) -> Keys:
-    """An attribute of all words of the treebank as keys; what stages before have predicted where there is a layer."""
-    if name == "CASED":
-        return np.concatenate([BatchWords(batch).cased() for batch in data])
-    if name in ("FORM", "LOWER", "SHAPE", *PIECES):
-        return np.concatenate([BatchWords(batch).of_words([name])[:, 0] for batch in data])
-    return np.concatenate([encode([known_column(name)], False, batch).keys[:, 0] for batch in data])
+def _column(name: str, parts: Sequence[BatchWords]) -> Keys:
+    """An attribute of all words of the treebank as keys."""
+    return np.concatenate([words.column(name) for words in parts])
+
+
+def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analyses, Ints]:
+    """The analyses that a treebank has, in the order of their strings, and that of each word."""
+    coded = [[batch.bare.codes(column) for column in columns] for batch in batches]
+    words = [list(zip(*(codes.strings() for codes in some), strict=True)) if some else [] for some in coded]
+    rows = tuple(sorted({row for some in words for row in some}))
+    number = {row: index for index, row in enumerate(rows)}
+    gold = np.fromiter((number[row] for some in words for row in some), np.int32)
+    return Analyses(tuple(columns), rows), gold
 
 
 def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
     """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
     if not options.lexicon:
         return None
-    lexicon = read_lexicon(options.lexicon)
-    names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, FEATS: lexicon.feats}
-    columns = [(at, names[name], COLUMNS.index(name)) for at, name in enumerate(analyses.columns)]
-    found: dict[tuple[int, ...], list[int]] = {}
+    at = [COLUMNS.index(name) for name in analyses.columns]
+    fitting: dict[Analysis, list[int]] = {}
     keys: list[int] = []
-    fitting: list[int] = []
-    for entry, form in enumerate(lexicon.form_of.tolist()):
-        kinds = tuple(lexicon.analyses[entry, :3].tolist())
-        if kinds not in found:
-            said = [(at, tags[kinds[number]]) for at, tags, number in columns]
-            found[kinds] = [
-                number for number, row in enumerate(analyses.rows) if all(tag in (EMPTY, row[at]) for at, tag in said)
-            ]
-        keys += [int(lexicon.keys[form])] * len(found[kinds])
-        fitting += found[kinds]
-    return Dictionary.of(np.array(keys, np.uint64), np.array(fitting, np.int32)) if keys else None
+    found: list[int] = []
+    for form, lines in read_lexicon(options.lexicon).items():
+        for line in lines:
+            if line not in fitting:
+                fitting[line] = [
+                    number
+                    for number, row in enumerate(analyses.rows)
+                    if all(line[column] in (EMPTY, tag) for column, tag in zip(at, row, strict=True))
+                ]
+            keys += [key_of(form.encode())] * len(fitting[line])
+            found += fitting[line]
+    return Dictionary.of(np.array(keys, np.uint64), np.array(found, np.int32)) if keys else None

@@ -1,4 +1,4 @@
-"""What a treebank, the ends of words and a lexicon tell about words before they are tagged.
+"""The words of a batch as features see them, and what a treebank, the ends of words and a lexicon tell about words.
 
 While a tagger learns, a word's own tag is left out of what is known of it: a word that was seen once is as unknown as
 words of new text are.
@@ -6,6 +6,7 @@ words of new text are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -15,10 +16,17 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.short_repr import ShortRepr
-from headway.data.batch import Ints
-from headway.text.sequence.deciding import EVERYTHING, NumberLists
-from headway.text.sequence.dictionary import Dictionary, Keys, mixed
+from headway.data.batch import Batch, Ints
+from headway.features.compile import KeyColumn, column_of, encode, keys_in
+from headway.features.vocabulary import WORD_ATTRIBUTES
+from headway.kernels.text import encode as encoding
+from headway.kernels.text import scanning
+from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberLists, mixed
 
+OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
+"""Attributes that depend on the form of a word alone."""
+ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES)
+"""What taggers know of every word."""
 UNKNOWN = np.uint64(0x9D39247E33776D41)
 """The key of what is known of a word that the treebank does not have."""
 SIZES = ("SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4")
@@ -32,8 +40,79 @@ SURE = np.array([0.6, 0.8, 0.95, 0.999])
 Longs = NDArray[np.int64]
 
 
+class BatchWords:
+    """The different forms of a batch; what depends on the form alone is found once for each."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        words, self.at = len(batch.word_line), batch.format.index("FORM")
+        self.numbers, first = np.empty(words, np.int32), np.empty(words, np.int32)
+        """For each word the number of its form."""
+        table = np.full(1 << (words.bit_length() + 1), -1, np.int32)
+        where = (batch.text, batch.cells, batch.first_cell)
+        count = encoding.number(*where, batch.word_line, self.at, -1, table, self.numbers, first) if words else 0
+        self.forms = (*where, batch.word_line[first[:count]])
+        """Where each form stands."""
+
+    def keys(self, names: Sequence[str]) -> Keys:
+        """Keys of the forms by the names of their attributes: [form, name]."""
+        return keys_in(self.forms, self.at, [known_column(name) for name in names])
+
+    def column(self, name: str) -> Keys:
+        """An attribute of all words as keys; what stages before have predicted where there is a layer."""
+        if name in OF_FORMS:
+            return self.keys([name])[:, 0][self.numbers]
+        return self._cased() if name == "CASED" else encode([known_column(name)], False, self.batch).keys[:, 0]
+
+    def _cased(self) -> Keys:
+        """For each word how its sentence is written: how long, how much of it in upper case."""
+        count, offsets = len(self.forms[-1]), self.batch.sentence_word
+        if not count:
+            return np.empty(0, np.uint64)
+        forms = scanning.column(*self.forms, 0, count, self.at, -1)
+        flags = np.array([_case(form) for form in forms], np.int32)[self.numbers]
+        letters, upper, capitals = (np.add.reduceat(flags[:, kind], offsets[:-1]) for kind in range(3))
+        some = np.maximum(letters, 1)
+        found = 1 + np.minimum(3, 4 * upper // some) + 4 * np.minimum(3, 4 * capitals // some)
+        found += 16 * np.minimum(letters // 4, 2)
+        return np.repeat(found, np.diff(offsets)).astype(np.uint64)
+
+
+def _case(form: str) -> tuple[bool, bool, bool]:
+    """Whether a form begins with a letter, with one in upper case, and is in capitals."""
+    first = form[:1]
+    return first.isalpha(), first.isupper(), len(form) > 1 and form.isupper()
+
+
+def known_column(name: str) -> KeyColumn:
+    """The column of an attribute that words have."""
+    column = column_of(name)
+    assert column is not None
+    return column
+
+
+def word_keys(
+    columns: Sequence[str], batch: Batch, knowledge: WordKnowledge, settled: int, rules: bool
+) -> tuple[Keys, Ints]:
+    """The attributes of all words of a batch as keys [word, column], and the set of analyses that each may have."""
+    words = BatchWords(batch)
+    of_forms = [name for name in columns if name in OF_FORMS]
+    *pieces, forms, lower = words.keys((*of_forms, *SIZES, "FORM", "LOWER")).T
+    facts_of = knowledge.columns(forms, lower, np.column_stack(pieces[len(of_forms) :]), None)
+    facts_of |= dict(zip(of_forms, pieces, strict=False))
+    table = np.zeros((len(forms), len(columns)), np.uint64)
+    for at, name in enumerate(columns):
+        if name in facts_of:
+            table[:, at] = facts_of[name]
+    keys = table[words.numbers]
+    for at, name in enumerate(columns):
+        if name not in facts_of:
+            keys[:, at] = words.column(name)
+    return keys, knowledge.allowed(forms, lower, settled, rules)[words.numbers]
+
+
 class WordFacts(NamedTuple):
-    """Keys for each word of a dictionary, or for each occurrence."""
+    """Keys for each word of a dictionary and, at the end, for all others; or for each occurrence."""
 
     known: Keys
     """Its tags."""
@@ -42,16 +121,12 @@ class WordFacts(NamedTuple):
 
     def of(self, words: Ints) -> WordFacts:
         """The facts about words by number, -1 for unknown ones."""
-        if not len(self.known):
-            nothing = np.full(len(words), UNKNOWN)
-            return WordFacts(nothing, nothing)
-        return WordFacts(*(np.where(words < 0, UNKNOWN, keys[words]) for keys in self))
+        return WordFacts(self.known[words], self.likely[words])
 
 
 def facts(dictionary: Dictionary, tag_of: Keys) -> WordFacts:
     """The facts about all words; `tag_of[a]` is the key of the tag of analysis a."""
-    start, counts, names, _ = _by_tag(dictionary, tag_of)
-    return _facts(start, counts, names)
+    return _facts(*_by_tag(dictionary, tag_of)[:3])
 
 
 def facts_without_own(dictionary: Dictionary, tag_of: Keys, words: Ints, analyses: Ints) -> WordFacts:
@@ -65,7 +140,8 @@ def facts_without_own(dictionary: Dictionary, tag_of: Keys, words: Ints, analyse
     first = np.repeat(np.repeat(start[:-1], sizes), group_size)
     member = first + np.arange(group_start[-1]) - np.repeat(group_start[:-1], group_size)
     left = _facts(group_start, counts[member] - (member == owner), names[member])
-    return left.of(pair_of[dictionary.entry_of(words, analyses)])
+    entries = dictionary.owners() << 32 | dictionary.numbers
+    return left.of(pair_of[np.searchsorted(entries, words.astype(np.int64) << 32 | analyses)])
 
 
 def _by_tag(dictionary: Dictionary, tag_of: Keys) -> tuple[Longs, Longs, Keys, Ints]:
@@ -92,8 +168,7 @@ def _facts(start: Longs, counts: Longs, names: Keys) -> WordFacts:
     first[group[at]] = at
     sure = np.digitize(best / np.maximum(totals, 1), SURE).astype(np.uint64)
     likely = mixed(names[first] ^ (sure + np.uint64(1))) if len(names) else known
-    nothing = totals <= 0
-    return WordFacts(np.where(nothing, UNKNOWN, known), np.where(nothing, UNKNOWN, likely))
+    return WordFacts(*(np.append(np.where(totals > 0, keys, UNKNOWN), UNKNOWN) for keys in (known, likely)))
 
 
 def endings_of(forms: Keys, pieces: Keys, analyses: Ints, rare: int) -> Dictionary:
@@ -163,10 +238,6 @@ class WordKnowledge(PickledByFields, ShortRepr):
     def _facts(self) -> dict[str, WordFacts]:
         return {name: facts(*source) for name, source in self._sources.items()}
 
-    @cached_property
-    def _totals(self) -> NDArray[np.int64]:
-        return self.forms.totals()
-
     def columns(self, forms: Keys, lower: Keys, ends: Keys, gold: Ints | None) -> dict[str, Keys]:
         """Attributes of words by the keys of their forms and ends; with gold analyses, each without its own."""
         words, small = self.forms.find(forms), self.lower.find(lower)
@@ -175,8 +246,6 @@ class WordKnowledge(PickledByFields, ShortRepr):
             known = {name: self._facts[name].of(some) for name, some in of_words.items()}
         else:
             known = {name: facts_without_own(*self._sources[name], some, gold) for name, some in of_words.items()}
-        own = 0 if gold is None else 1
-        seen = self._totals[words] if len(self._totals) else np.zeros(len(words), np.int64)
         lexicon = np.zeros(len(forms), np.uint64)
         if self.lexicon is not None:
             lexicon = self._facts["lexicon"].of(self._in_lexicon(forms, lower)).known
@@ -186,7 +255,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
             "LIKELY": known["lower"].likely,
             "ANALYSES": known["analyses"].known,
             "AGREES": self._agrees(known["agreeing"].known, ends),
-            "RARE": ((words < 0) | (seen - own < self.rare)).astype(np.uint64),
+            "RARE": (self.forms.seen(words) - (gold is not None) < self.rare).astype(np.uint64),
             "LEXICON": lexicon,
         }
 
@@ -211,10 +280,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
         says.
         """
         small = self.lower.find(lower)
-        totals = self.lower.totals()
-        found = np.full(len(forms), EVERYTHING, np.int32)
-        if len(totals):
-            found = np.where((small >= 0) & (totals[small] - own >= settled), small, EVERYTHING).astype(np.int32)
+        found = np.where(self.lower.seen(small) - own >= settled, small, EVERYTHING).astype(np.int32)
         if rules and self.lexicon is not None:
             listed = self._in_lexicon(forms, lower)
             found = np.where(listed >= 0, listed + len(self.lower.keys), found).astype(np.int32)

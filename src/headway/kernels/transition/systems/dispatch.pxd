@@ -1,9 +1,12 @@
-"""What transitions do, whatever the system: the functions of its file, chosen by its kind.
+"""What transitions do and what a gold tree asks for, whatever the system: the functions of its file, by its kind.
 
-The choice is a comparison that compilers inline, which costs less than a pointer to a function.
+The choice is a comparison that compilers inline, which costs less than a pointer to a function. Parsing asks no oracle.
 """
 
-from headway.kernels.transition.state cimport LEFT, RIGHT, State
+from libc.string cimport memset
+
+from headway.kernels.transition.gold cimport Gold, take_heads
+from headway.kernels.transition.state cimport ACTIONS, LEFT, NOTHING_LEGAL, RIGHT, State
 from headway.kernels.transition.systems cimport arc_eager, arc_standard, outside, swap
 from headway.kernels.transition.systems.system cimport ARC_EAGER, ARC_STANDARD, ARC_SWAP, OUTSIDE, System
 from headway.kernels.trees.tree cimport NOTHING, add_arc
@@ -62,3 +65,51 @@ cdef inline void apply(State* state, const System* system, int action, int label
         arc_standard.apply(state, system, action)
     elif system.kind == ARC_SWAP:
         swap.apply(state, system, action)
+
+
+cdef inline void prepare(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil:
+    """Make `heads` (of word 1 at [0]) the gold tree. `scratch` is used and left in some configuration."""
+    take_heads(gold, heads, n)
+    if system.kind == ARC_SWAP:
+        swap.prepare(gold, scratch, system, heads, n)
+    elif system.kind == OUTSIDE:
+        outside.prepare(gold, scratch, system, heads, n)
+
+
+cdef inline int static_action(const State* state, const System* system, const Gold* gold) noexcept nogil:
+    """The next action towards the gold tree, from a configuration that the oracle itself has reached."""
+    if system.kind == ARC_EAGER:
+        return arc_eager.static_action(state, system, gold)
+    if system.kind == ARC_STANDARD:
+        return arc_standard.static_action(state, system, gold)
+    if system.kind == ARC_SWAP:
+        return swap.static_action(state, system, gold)
+    return outside.static_action(state, system, gold)
+
+
+cdef inline void costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
+    """For each action, how many gold arcs can no longer be built after it that could before.
+
+    Illegal actions may get any cost; ask `legal` first. Without a dynamic oracle no action costs anything.
+    """
+    memset(cost, 0, ACTIONS * sizeof(int))
+    if system.kind == ARC_EAGER:
+        arc_eager.costs(state, system, gold, cost)
+    elif system.kind == OUTSIDE:
+        outside.costs(state, system, gold, cost)
+
+
+cdef inline int guided(State* state, const System* system, const Gold* gold, int* allowed) noexcept nogil:
+    """The next action towards the gold tree, and all that are `allowed` beside it, as bits.
+
+    NOTHING at the end: the tree is complete, or it is one that the system cannot build.
+    """
+    cdef int action
+    if is_final(state, system):
+        return NOTHING
+    allowed[0] = legal(state, system)
+    if not allowed[0]:
+        state.fault = NOTHING_LEGAL
+        return NOTHING
+    action = static_action(state, system, gold)
+    return action if allowed[0] >> action & 1 else NOTHING

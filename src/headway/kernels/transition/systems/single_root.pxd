@@ -7,7 +7,7 @@ there; see `complete` in outside.pyx.
 
 from headway.kernels.transition.state cimport State
 from headway.kernels.transition.systems cimport outside
-from headway.kernels.transition.systems.arc_eager_joining cimport join, joins, reopen
+from headway.kernels.transition.systems.arc_eager cimport join, joins, reopen
 from headway.kernels.transition.systems.dispatch cimport apply, is_final, legal
 from headway.kernels.transition.systems.system cimport ARC_EAGER, OUTSIDE, System
 from headway.kernels.trees.tree cimport NOTHING, ROOT

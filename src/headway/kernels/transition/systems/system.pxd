@@ -6,7 +6,7 @@ from headway.kernels.transition.state cimport State
 cdef enum:
     LAYOUT = 1      # counted up when a change to System, State, Gold or Tree moves their members
 
-cdef enum:          # kinds of systems: see dispatch.pxd and oracle.pxd
+cdef enum:          # kinds of systems: see dispatch.pxd
     UNCOMPILED = 0
     OUTSIDE = 1     # compiled by somebody else
     ARC_EAGER = 2
@@ -62,9 +62,6 @@ cdef class SystemKernel:
     cdef str name
 
     cdef int check(self, const State* state) except -1
-
-
-cdef TransitionSystem ours(int kind, TransitionSystem system, bint explores)
 
 
 cdef inline TransitionSystem compiled(const SystemFunctions* functions, TransitionSystem system):

@@ -1,5 +1,6 @@
 ACTION_NAMES: tuple[str, ...]
 ROOTS: tuple[str, ...]
+OURS: dict[str, str]
 
 class TransitionSystem:
     def __init__(

@@ -54,22 +54,41 @@ cdef class TransitionSystem:
                 f"transition system {name!r} was compiled against another headway"
                 f" (layout {self.layout}, this one has {LAYOUT}); compile it again"
             )
-        for function, there in (
-            ("is_final", self.functions.is_final != NULL),
-            ("legal", self.functions.legal != NULL),
-            ("child_of", self.functions.child_of != NULL),
-            ("head_of", self.functions.head_of != NULL),
-            ("apply", self.functions.apply != NULL),
-            ("static_action", self.functions.static_action != NULL),
-        ):
-            if not there:
+        for number, function in enumerate(("is_final", "legal", "child_of", "head_of", "apply", "static_action")):
+            if (<void**> &self.functions)[<int> number] == NULL:
                 raise HeadwayError(f"transition system {name!r} has no function {function!r}; give it one")
 
 
 cdef TransitionSystem ours(int kind, TransitionSystem system, bint explores):
-    """A system that `dispatch.pxd` and `oracle.pxd` know by its kind."""
+    """A system that `dispatch.pxd` knows by its kind."""
     system.kind, system.explores = kind, explores
     return system
+
+
+EAGER = ours(
+    ARC_EAGER,
+    TransitionSystem(
+        about="Nivre (2003, 2008); arcs as soon as both words are seen",
+        roots=("end", "start", "none"),
+        features="default",
+        actions=("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE"),
+    ),
+    explores=True,
+)
+STANDARD = ours(
+    ARC_STANDARD,
+    TransitionSystem(about="Nivre (2004); a word is attached when it has all its children", roots=("start",)),
+    explores=False,
+)
+SWAPPING = ours(
+    ARC_SWAP,
+    TransitionSystem(
+        about="Nivre (2009); arc-standard that can reorder words, for every tree", roots=("start",), projective=False
+    ),
+    explores=False,
+)
+OURS = {"arc-eager": f"{__name__}:EAGER", "arc-standard": f"{__name__}:STANDARD", "swap": f"{__name__}:SWAPPING"}
+"""The transition systems that come with headway, and where they are described."""
 
 
 cdef class SystemKernel:

@@ -1,2 +1,0 @@
-GROUPS: dict[str, int]
-KIND_NUMBERS: dict[str, int]

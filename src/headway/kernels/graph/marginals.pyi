@@ -1,3 +1,0 @@
-from headway.kernels.arrays import Array
-
-def marginals(scores: Array, single: bool, projective: bool) -> Array: ...

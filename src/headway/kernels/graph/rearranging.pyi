@@ -1,3 +1,0 @@
-from headway.kernels.arrays import Array
-
-def rearrange(scores: Array, siblings: Array, single: bool, heads: Array) -> float: ...

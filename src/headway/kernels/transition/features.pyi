@@ -1,1 +1,0 @@
-PLACES: dict[str, int]
