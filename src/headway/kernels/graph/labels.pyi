@@ -23,4 +23,5 @@ class LabelTable:
         heads: Array,
         labels: Array,
         evidence: Array | None = None,
+        label_scores: Array | None = None,
     ) -> None: ...

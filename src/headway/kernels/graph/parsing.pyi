@@ -36,3 +36,6 @@ def parse(
     evidence: Array | None = None,
     factor: float = 1,
 ) -> None: ...
+def scores_of_labels(
+    graph: Graph, weights: Array, offsets: Array, heads: Array, labels: Array, scores: Array
+) -> None: ...

@@ -12,6 +12,7 @@ def parse(
     heads: Array,
     labels: Array,
     evidence: Array | None = None,
+    label_scores: Array | None = None,
 ) -> None: ...
 def trace(
     setup: ParserSetup, slots: Array, rows: Array, first: int, n: int, root_label: int, heads: Array, labels: Array
@@ -29,4 +30,5 @@ def parse_within(
     follow: bool,
     heads: Array,
     labels: Array,
+    label_scores: Array,
 ) -> None: ...

@@ -33,6 +33,7 @@ from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.training.continuing import LearningState
 from headway.training.contract import Progress, Training
+from headway.training.options import AUTO
 from headway.training.passes import STATE, PassTraining, weights_state
 
 AT_ONCE = 1 << 15
@@ -216,6 +217,7 @@ class TransitionTraining(PassTraining):
             root_label=int(np.bincount(roots).argmax()),
             encoding=self.data.encoding,
             weights=learned,
+            single_labels=self.trees.single if self.options.single_labels == AUTO and kind.rates_labels else (),
             about={
                 "learner": described(self.learner),
                 "passes": self.passes,

@@ -1,6 +1,0 @@
-from headway.kernels.arrays import Array
-
-class OnceTable:
-    def __init__(self, once: Array) -> None: ...
-
-def settled(table: OnceTable, scores: Array, heads: Array, labels: Array) -> None: ...
