@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +20,8 @@ from headway.stages.tree_stage import Parsed
 
 SHARE = 0.005
 """A label is single if it stands twice under a smaller share of its heads."""
+FEWEST = round(1 / SHARE)
+"""And if it has at least so many heads: fewer cannot tell."""
 Numbers = NDArray[np.signedinteger[Any]]
 LabelScores = Callable[[Ints], Floats]
 """From numbers of sentences to the scores of all labels for each of their words; -inf for what a word cannot have."""
@@ -42,13 +46,17 @@ def single_labels_in(batches: Iterable[Batch]) -> tuple[str, ...]:
             name = column.names[label]
             heads[name] = heads.get(name, 0) + 1
             doubled[name] = doubled.get(name, 0) + (count > 1)
-    return tuple(sorted(name for name in heads if name != "_" and doubled[name] < SHARE * heads[name]))
+    enough = (name for name, count in heads.items() if name != "_" and count >= FEWEST)
+    return tuple(sorted(name for name in enough if doubled[name] < SHARE * heads[name]))
 
 
-def doubled_labels(heads: Sequence[int], names: Sequence[str]) -> set[str]:
-    """The labels that stand twice under a head of one tree."""
-    under = [(head, name) for head, name in zip(heads, names, strict=True) if head > 0]
-    return {name for head, name in under if under.count((head, name)) > 1}
+def allowing_doubled(stage: Any, wanted: Constraints) -> Any:
+    """The parser without the rule for labels that a correction gives twice to a head."""
+    single = getattr(stage, "single_labels", ())
+    under = Counter((head, wanted.labels.get(word)) for word, head in wanted.required.items() if head)
+    doubled = {name for (_, name), count in under.items() if count > 1}
+    kept = tuple(name for name in single if name not in doubled)
+    return stage if kept == single else replace(stage, single_labels=kept)
 
 
 def words_of(offsets: Ints, sentences: Ints) -> tuple[Ints, Ints]:
