@@ -73,7 +73,9 @@ def growth(count: int, runs: int) -> None:
         "eisner": eisner.decode,
         "eisner, single root": lambda matrix: eisner.decode(matrix, single_root=True),
         "eisner, 10 best": lambda matrix: eisner.k_best(matrix, 10),
-        "eisner, siblings": lambda matrix: eisner.decode_siblings(matrix, cubes[len(matrix) - 1]),
+        "eisner, siblings": lambda matrix: eisner.kernel.decode(
+            matrix, cubes[len(matrix) - 1], False, np.empty(len(matrix), np.int32)
+        ),
         "chu-liu-edmonds": chu_liu_edmonds.decode,
         "chu-liu-edmonds, single root": lambda matrix: chu_liu_edmonds.decode(matrix, single_root=True),
         "chu-liu-edmonds, 10 best": lambda matrix: chu_liu_edmonds.k_best(matrix, 10),

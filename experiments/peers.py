@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from headway.data.formats.reading import read
-from headway.lab.peers import COSTS, VARIABLE, KeptPeer, keep, pipeline_key
+from headway.lab.peers import COSTS, VARIABLE, KeptPeer, keep, key_of
 
 
 def text_of(folder: Path, part: str) -> str:
@@ -34,7 +34,8 @@ def main() -> None:
     if not os.environ.get(VARIABLE):
         sys.exit(f"no folder is named; set {VARIABLE}")
     cost = json.loads(chosen.cost.read_text("utf-8"))
-    key = pipeline_key(text_of(chosen.treebank, "train"), text_of(chosen.treebank, "dev"))
+    texts = [text_of(chosen.treebank, "train"), text_of(chosen.treebank, "dev")]
+    key = key_of("ufal.udpipe", texts, {"tokenizer": "", "tagger": "", "parser": ""})
     keep(key, KeptPeer(chosen.model.read_bytes(), *(float(cost[name]) for name in COSTS)))
     print(f"{chosen.model}: kept as {key}")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from waiting import until
 
 from headway.base.errors import FormatError
-from headway.runs.command_engine import child
+from headway.runs.engines import child
 
 
 def noted(folder, number):

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from derivations import all_trees
 
+from headway.kernels.graph.decoding import rearrange
+
 
 @cache
 def trees_of(n, *, projective=False, single=False):
@@ -93,3 +95,17 @@ def check_ranking(ranking, trees, scores):
     np.testing.assert_allclose(found, totals(heads, scores), atol=1e-12)
     assert len({tuple(row) for row in heads.tolist()}) == len(ranking)
     assert {tuple(row) for row in heads.tolist()} <= {tuple(row) for row in trees.tolist()}
+
+
+def best_with_siblings(decoder, scores, siblings, *, single_root=False):
+    """Heads of the tree that a decoder's kernel finds under scores of arcs and siblings; None where none is allowed."""
+    heads = np.empty(len(scores), np.int32)
+    total = decoder.kernel.decode(scores, siblings, single_root, heads)
+    return None if total == -np.inf else heads[1:]
+
+
+def rearranged(heads, scores, siblings, *, single_root=False):
+    """Heads after the best change of one head, again and again until none makes a better tree of it."""
+    nodes = np.concatenate([[0], heads]).astype(np.int32)
+    assert rearrange(scores, siblings, single_root, nodes) > -np.inf
+    return nodes[1:]

@@ -13,8 +13,7 @@ import pytest
 
 from headway.base import files as drafts
 from headway.base.errors import HeadwayError
-from headway.base.files import assure_apart, assure_one_standard, replacing
-from headway.data import split
+from headway.base.files import assure_apart, assure_one_standard, replacing, replacing_all
 
 
 @contextmanager
@@ -147,18 +146,18 @@ def test_standard_input_can_be_named_once():
         assure_one_standard(["-", "a", "-"])
 
 
-def test_folders_of_killed_splits_are_removed(tmp_path):
+def test_drafts_of_killed_splits_are_removed(tmp_path):
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.data.split import _draft_folder\n"
-        "with _draft_folder(Path(sys.argv[1])) as folder:\n"
-        "    (folder / 'all').write_text('half')\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.base.files import replacing_all\n"
+        "with replacing_all([Path(sys.argv[1]) / name for name in 'ab']) as streams:\n"
+        "    streams[1].write(b'half')\n    streams[1].flush()\n    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
-    [left] = tmp_path.iterdir()
-    with split._draft_folder(tmp_path) as mine:
-        assert left.exists(), "it could be that of another process that has just begun"
-        os.utime(left / ".lock", (0, 0))
-        os.utime(mine / ".lock", (0, 0))
-        with split._draft_folder(tmp_path):
-            assert not left.exists() and mine.exists(), "somebody is working in it"
-    assert list(tmp_path.iterdir()) == []
+    left = sorted(tmp_path.iterdir())
+    assert len(left) == 2
+    os.utime(left[1], (0, 0))
+    with pytest.raises(KeyError), replacing_all([tmp_path / "a", tmp_path / "b"]):
+        assert left[0].exists(), "it could be that of another process that has just begun"
+        assert not left[1].exists()
+        raise KeyError
+    assert list(tmp_path.iterdir()) == left[:1]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headway.parsers.boosted.examples import ExamplesByFeature
+from headway.parsers.boosted.pair_features import ExamplesByFeature
 
 
 def columns_from(matrix, target):

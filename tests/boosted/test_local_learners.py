@@ -13,9 +13,9 @@ from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
 from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
-from headway.parsers.boosted.examples import PairExamples, nodes_of
 from headway.parsers.boosted.local import EstimatorLocal, local_learner, rows_of
 from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.boosted.pair_features import PairExamples, nodes_of
 from headway.stages.gold import encode_all, trees_of
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop

@@ -17,8 +17,7 @@ from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text.encode import key_of
-from headway.parsers.boosted.dynamic import place, state_keys
-from headway.parsers.boosted.examples import PairExamples, columns_of, nodes_of
+from headway.parsers.boosted.pair_features import PairExamples, columns_of, nodes_of, place, state_keys
 from headway.stages.gold import encode_all, trees_of
 
 MODELS = ["local", "local+between", "local-default"]

@@ -12,8 +12,7 @@ from headway.learners.exponential import Exponential
 from headway.parsers.boosted.local import understood
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.registry import SCHEMES
-from headway.parsers.boosted.rounds import boost
-from headway.parsers.boosted.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
+from headway.parsers.boosted.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, boost, scheme
 
 TARGET = np.array([0, 1, 2, 0, 1, 0, 0, 2])
 FIRST = np.array([0, 1, 1, 0, 1, 0, 2, 2])

@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from headway.data.sample import generate
-from headway.discovery.comparisons import agreement_table, entries_beside, ranking_beside, taken_table
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import History, beams_needed, best_within, successors_of
 from headway.discovery.report import beam_table
 from headway.discovery.search import SEARCH
+from headway.lab.reports.search_tables import agreement_table, entries_beside, ranking_beside, taken_table
 from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
 

@@ -19,7 +19,7 @@ from headway.evaluation.definitions import UD
 from headway.evaluation.evaluate import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.kernels.transition import columns as kernel
+from headway.kernels.transition import examples as kernel
 from headway.learners.batch import Logistic
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.online import CW, MIRA, PA1, Perceptron

@@ -12,7 +12,7 @@ from headway.data.encodings import ENCODINGS
 from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
 from headway.discovery.evaluators import unsplit
-from headway.discovery.models import model_of
+from headway.discovery.measure import model_of
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.report import write_report
 from headway.evaluation.comparison import compare

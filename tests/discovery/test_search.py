@@ -20,7 +20,7 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.writing import write
 from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
-from headway.discovery.models import model_of
+from headway.discovery.measure import model_of
 from headway.discovery.search import SEARCH, GenerationDone
 from headway.evaluation.evaluate import evaluate
 from headway.features.registry import feature_model

@@ -9,6 +9,7 @@ from scored_trees import (
     KINDS,
     ROOTS,
     arc_matrix,
+    best_with_siblings,
     chain,
     check_ranking,
     inwards,
@@ -109,8 +110,9 @@ def test_five_hundred_words(shape, name):
 def test_no_words(name):
     assert DECODERS[name].decode([[0]]).tolist() == []
     assert DECODERS[name].decode([[0]], single_root=True).tolist() == []
-    assert DECODERS[name].decode_siblings([[0]], [[[0]]]).tolist() == []
-    assert DECODERS[name].decode_siblings([[0]], [[[0]]], single_root=True).tolist() == []
+    for single_root in (False, True):
+        found = best_with_siblings(DECODERS[name], np.zeros((1, 1)), np.zeros((1, 1, 1)), single_root=single_root)
+        assert found.tolist() == []
     assert [(heads.tolist(), total) for heads, total in DECODERS[name].k_best([[0]], 3)] == [([], 0.0)]
 
 
@@ -123,7 +125,7 @@ def test_scores_stay_as_they_are(single_root, name):
     copies = scores.copy(), siblings.copy()
     scores.flags.writeable = siblings.flags.writeable = False
     DECODERS[name].decode(scores, single_root=single_root)
-    DECODERS[name].decode_siblings(scores, siblings, single_root=single_root)
+    best_with_siblings(DECODERS[name], scores, siblings, single_root=single_root)
     DECODERS[name].k_best(scores, 9, single_root=single_root)
     np.testing.assert_array_equal(scores, copies[0])
     np.testing.assert_array_equal(siblings, copies[1])
@@ -155,12 +157,6 @@ def test_what_is_refused(name):
             chosen.decode(bad)
         with pytest.raises(HeadwayError, match=f"from 2 to 1 is {value}"):
             chosen.k_best(bad, 2)
-        cube = np.zeros((3, 3, 3))
-        cube[0, 2, 1] = value
-        with pytest.raises(HeadwayError, match=rf"siblings \(0, 2, 1\) is {value}"):
-            chosen.decode_siblings(good, cube)
-    with pytest.raises(HeadwayError, match="do not fit 2 words"):
-        chosen.decode_siblings(good, np.zeros((2, 2, 2)))
     with pytest.raises(HeadwayError, match="0 trees were asked for"):
         chosen.k_best(good, 0)
 

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from arc_reference import Reference
+from scored_trees import best_with_siblings
 
 from headway.data.sample import generate
 from headway.data.sources import batches_of
@@ -126,7 +127,7 @@ class PlainLearner:
         if k > 1:
             found = [tree for tree, _ in decoder.k_best(arcs, k, single_root=True)]
         elif shape.order == 2:
-            found = [decoder.decode_siblings(arcs, siblings, single_root=True)]
+            found = [best_with_siblings(decoder, arcs, siblings, single_root=True)]
         else:
             found = [decoder.decode(arcs, single_root=True)]
         return [([0, *tree.tolist()], labels) for tree in found]

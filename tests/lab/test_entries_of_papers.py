@@ -4,8 +4,7 @@ import pytest
 from recipe_files import BAD, GOOD, TINY, fake_journal, made, recipe_text, results_of
 
 from headway.lab.reports.page import write_page
-from headway.lab.reports.summary_rows import ranked
-from headway.lab.reports.tables import table_of
+from headway.lab.reports.tables import ranked, table_of
 from headway.lab.tasks import expand
 
 PART = '[[part]]\nname = "test"\n'

@@ -12,10 +12,8 @@ from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_tex
 
 from headway.lab.experiment import run, status
 from headway.lab.reading import names, recipe, recipe_from
-from headway.lab.reports.figures import figures_of, heat_map_of
-from headway.lab.reports.page import write_page
-from headway.lab.reports.summary_rows import growth
-from headway.lab.reports.tables import table_of
+from headway.lab.reports.page import figures_of, heat_map_of, write_page
+from headway.lab.reports.tables import growth, table_of
 from headway.lab.results import results
 
 ROOT = Path(__file__).parents[2]

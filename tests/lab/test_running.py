@@ -28,7 +28,7 @@ from headway.lab.reading import recipe_from
 from headway.lab.results import RUN, journal_of
 from headway.lab.sources import TreebankMissing, cut, file_of, treebanks_in
 from headway.lab.tasks import expand
-from headway.runs.command_engine import CommandEngine
+from headway.runs.engines import CommandEngine
 from headway.runs.journal import records
 
 COSTS = ("training", "parsing", "memory")

@@ -5,12 +5,11 @@ from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 
 from headway.features.language import parse
 from headway.lab.claims import verdict
-from headway.lab.experiment import run, status
+from headway.lab.experiment import run, status, trimmed
 from headway.lab.reading import names, recipe
 from headway.lab.reports.page import write_page
 from headway.lab.reports.search_tables import FEATURE
 from headway.lab.results import RUN, asked_of, header_of, journal_of, results
-from headway.lab.searching import trimmed
 from headway.runs.journal import Journal
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"

@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 from frozen import row_of
 
-from headway.kernels.weights.freezing import frozen, scores
+from headway.kernels.weights.freezing import frozen, weights_of
 from headway.kernels.weights.table import CLASSES, Weights
 
 SIZES = [1, 2, 3, 4, 5, 7, 8, 31, 64, 105, 1000]
+
+
+def scores(slots, rows, classes, keys):
+    """The scores of all classes from frozen weights of features by key."""
+    return weights_of(slots, rows, classes, keys, np.arange(classes, dtype=np.int32)).sum(0)
 
 
 def table(classes, **options):

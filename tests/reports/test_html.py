@@ -3,8 +3,7 @@ import re
 from pages import Tags
 
 from headway.show.reports.charts import lines
-from headway.show.reports.html import DAY, NIGHT, TONES, document, html, html_table
-from headway.show.reports.page import LONG, Bold, Page, Section, Table
+from headway.show.reports.page import DAY, LONG, NIGHT, TONES, Bold, Page, Section, Table, document, html, html_table
 
 
 def test_a_page_has_one_style_in_its_head():

@@ -12,8 +12,7 @@ from headway.evaluation.report import report
 from headway.evaluation.tables import report_page
 from headway.show.html import draw
 from headway.show.reports.charts import bars, heat_map, lines
-from headway.show.reports.html import TONES, html
-from headway.show.reports.page import LONG, Bold, Page, Section, Table
+from headway.show.reports.page import LONG, TONES, Bold, Page, Section, Table, html
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")

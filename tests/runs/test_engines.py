@@ -16,10 +16,10 @@ from waiting import PATIENCE, until
 
 from headway.base.errors import HeadwayError
 from headway.runs import process_engine
-from headway.runs.command_engine import CommandEngine
 from headway.runs.engines import (
     AHEAD,
     BLAS_THREADS,
+    CommandEngine,
     ElsewhereError,
     ExecutorEngine,
     completed,
@@ -199,7 +199,7 @@ def test_a_process_ends_with_the_block_that_started_it(tmp_path):
 SEARCH = """
 import sys
 import engine_jobs as jobs
-from headway.runs.command_engine import CommandEngine
+from headway.runs.engines import CommandEngine
 from headway.runs.engines import completed, engine_from
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import pytest
 
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate_text
-from headway.data.sample.labels import Labels, levels
+from headway.data.sample.treebank import Labels, levels
 
 PILOT = (
     [("nsubj", "", "person", "see")] * 5

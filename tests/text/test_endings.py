@@ -85,7 +85,6 @@ def test_words_agree_in_what_they_had_and_new_ones_in_what_their_ends_had():
         forms=Dictionary.of(forms, analyses),
         lower=Dictionary.of(lower, analyses),
         endings=endings,
-        lexicon=None,
         tag_of=made.keys(("UPOS",))[:, 0],
         agreeing=made.agreeing,
         rare=RARE,

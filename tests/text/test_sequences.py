@@ -63,7 +63,7 @@ def scores_of(weights, templates, positions, first, before, at, n):
             key = (key ^ value) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
             key ^= key >> 32
         keys.append(key)
-    return freezing.scores(*weights, 5, np.array(keys, np.uint64))
+    return freezing.weights_of(*weights, 5, np.array(keys, np.uint64), np.arange(5, dtype=np.int32)).sum(0)
 
 
 def test_the_best_way_is_that_of_enumeration(templates):

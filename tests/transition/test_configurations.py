@@ -30,7 +30,7 @@ def data_of(name, sentences):
 def test_there_are_as_many_as_the_oracle_takes_steps(name):
     data = data_of(name, [crossing(24), crossing(2), crossing(40)])
     templates = compile_features(parse("FORM(STACK0)\nFORM(QUEUE0)"))
-    found, values = configurations(data.setup(templates), templates, data.trees)
+    found, values = configurations(data.setup(templates), data.trees)
     offsets = data.trees.offsets
     steps = [
         len(derive(data.system.free.kernel, np.ascontiguousarray(data.trees.heads[first:last])))

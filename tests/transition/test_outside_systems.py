@@ -196,7 +196,7 @@ def test_lockstep_parses_as_one_by_one(single, two_step, treebank):
 def test_columns_meet_the_configurations_of_the_examples(treebank):
     training = training_of(treebank)
     training.collect()
-    found, _ = configurations(training.setup, training.templates, training.trees)
+    found, _ = configurations(training.setup, training.trees)
     _, _, allowed, actions, labels = training.examples.matrix()
     assert (found.allowed == allowed).all() and (found.actions == actions).all() and (found.labels == labels).all()
 

@@ -10,7 +10,7 @@ import numpy as np
 import headway
 from headway.data.sources import batches_of
 from headway.stages.gold import trees_of
-from headway.kernels.transition import columns, examples, learning, parsing
+from headway.kernels.transition import examples, learning, parsing
 from headway.kernels.transition.updating import step_towards
 from headway.kernels.transition.evidence import EVIDENCE, spread
 from headway.kernels.weights.updating import OwnWeights
@@ -41,7 +41,7 @@ calls = {
     ),
     "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
     "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
-    "walk": lambda ready, long: columns.walk(ready, *gold),
+    "walk": lambda ready, long: examples.walk(ready, *gold),
     "transitions": lambda ready, long: examples.count_transitions(parser.system.kernel, *gold, long, counts),
     "collect": lambda ready, long: examples.collect(ready, empty(), examples.Examples(), *gold),
     "explore": lambda ready, long: learning.explore(ready, empty(), order, *gold, rule, 0.0, 1.0, 1),

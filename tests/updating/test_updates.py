@@ -6,7 +6,7 @@ import pytest
 import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.data.sample import generate
-from headway.kernels.weights.freezing import scores
+from headway.kernels.weights.freezing import weights_of
 from headway.kernels.weights.updating import OwnWeights
 
 FOREST = {"learner": "sklearn:ensemble.RandomForestClassifier", "options": {"n_estimators": 2}}
@@ -19,6 +19,11 @@ KINDS = {
     "votes": {"parser": "boosted", "rounds": 2, "boosting": "adaboost-m1", "keep": "vote", "dynamic": False},
     "siblings, joint": {"parser": "graph", "features": "mst-siblings", "labels": "joint", "bits": 18, "label_bits": 16},
 }
+
+
+def scores(slots, rows, classes, keys):
+    """The scores of all classes from frozen weights of features by key."""
+    return weights_of(slots, rows, classes, keys, np.arange(classes, dtype=np.int32)).sum(0)
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -16,8 +16,8 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
 from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import IO, Any, cast
 
 from headway.base.errors import FormatError, HeadwayError, described, half, shown
 
+PathName = str | os.PathLike[str]
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 COMPRESSED = (".gz", ".xz")
@@ -135,9 +136,7 @@ def _decompressed(raw: BufferedReader) -> BufferedReader:
     return raw
 
 
-def assure_apart(
-    output: str | os.PathLike[str], inputs: Iterable[str | os.PathLike[str]], *, force: bool = False
-) -> None:
+def assure_apart(output: PathName, inputs: Iterable[PathName], *, force: bool = False) -> None:
     """Refuse an output that would take the place of a file that is read, unless `force` says so.
 
     Two names of one file count too: links, and a file that the shell has opened as standard input or output.
@@ -177,23 +176,36 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with explaining("<stdout>"):
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
-        return
-    target = Path(path)
-    if _is_device(target):
-        with explaining(target), target.open("wb") as stream:
+    elif _is_device(Path(path)):
+        with explaining(path), Path(path).open("wb") as stream:
             yield stream
-        return
-    handle, temporary = draft_of(target)
+    else:
+        with replacing_all([Path(path)]) as [stream]:
+            yield stream
+
+
+@contextmanager
+def replacing_all(targets: Sequence[Path]) -> Iterator[list[IO[bytes]]]:
+    """Streams whose contents take the places of files when all are complete, unless an exception comes first."""
+    drafts: list[Path] = []
     try:
-        with explaining(target):
-            with os.fdopen(handle, "wb") as raw, compressed(raw, target.suffix) as stream:
-                yield stream
+        with explaining(targets[0]):
+            with ExitStack() as stack:
+                streams = []
+                for target in targets:
+                    handle, draft = draft_of(target)
+                    drafts.append(draft)
+                    raw = stack.enter_context(os.fdopen(handle, "wb"))
+                    streams.append(stack.enter_context(_compressed(raw, target.suffix)))
+                yield streams
             umask = os.umask(0)
             os.umask(umask)
-            Path(temporary).chmod(0o666 & ~umask)
-            Path(temporary).replace(target)
+            for draft, target in zip(drafts, targets, strict=True):
+                draft.chmod(0o666 & ~umask)
+                draft.replace(target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
         raise
 
 
@@ -220,9 +232,9 @@ def assure_writable(path: str | os.PathLike[str]) -> None:
     assure_path(path)
     target = Path(path)
     if os.fspath(path) != STANDARD and not _is_device(target):
-        handle, temporary = draft_of(target)
+        handle, draft = draft_of(target)
         os.close(handle)
-        Path(temporary).unlink()
+        draft.unlink()
 
 
 def assure_folder(path: str | os.PathLike[str]) -> Path:
@@ -241,7 +253,7 @@ def _is_device(target: Path) -> bool:
     return False
 
 
-def compressed(raw: IO[bytes], suffix: str) -> AbstractContextManager[IO[bytes]]:
+def _compressed(raw: IO[bytes], suffix: str) -> AbstractContextManager[IO[bytes]]:
     """The stream, or one that compresses what is written to it, as the suffix of its name says."""
     if suffix == ".gz":
         # No name and no time inside, so that the same content gives the same bytes.
@@ -249,43 +261,34 @@ def compressed(raw: IO[bytes], suffix: str) -> AbstractContextManager[IO[bytes]]
     return lzma.LZMAFile(raw, "wb") if suffix == ".xz" else nullcontext(raw)
 
 
-def draft_of(target: Path) -> tuple[int, str]:
-    """A temporary file that may take the place of `target`: its handle, locked while we live, and its name."""
+def draft_of(target: Path) -> tuple[int, Path]:
+    """A temporary file that may take the place of `target`: its handle, locked while we live, and its place."""
     try:
         if target.is_dir():
             raise HeadwayError(f"{target}: this is a folder; name a file in it")
         remove_drafts(target)
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         is_ours(handle)
-        return handle, temporary
+        return handle, Path(temporary)
     except OSError as error:
         raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
 
 
 def remove_drafts(target: Path) -> None:
-    """Remove the drafts of `target` that killed processes left behind."""
+    """Remove the drafts of `target` that killed processes left behind: they are old, and locked by nobody."""
     ours = re.compile(re.escape(f".{target.name}.") + r"[a-z0-9_]{8}\.part")
     for path in _left_behind(target.parent.absolute()):
-        if ours.fullmatch(path.name):
-            with suppress(OSError):
-                if is_stale(path):
-                    path.unlink()
+        with suppress(OSError):
+            if ours.fullmatch(path.name) and time.time() - path.stat().st_mtime > STALE:
+                with path.open("r+b") as file:
+                    if is_ours(file.fileno()):
+                        path.unlink()
 
 
 @lru_cache
 def _left_behind(folder: Path) -> list[Path]:
     """What looks like a draft in a folder; listed once, since a folder may get thousands of files."""
-    with suppress(OSError):
-        return [path for path in folder.iterdir() if path.suffix == ".part"]
-    return []
-
-
-def is_stale(path: Path) -> bool:
-    """Whether a file is old, and locked by nobody."""
-    if time.time() - path.stat().st_mtime <= STALE:
-        return False
-    with path.open("r+b") as file:
-        return is_ours(file.fileno())
+    return list(folder.glob("*.part"))
 
 
 def is_ours(handle: int) -> bool:

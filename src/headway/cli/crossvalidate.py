@@ -18,21 +18,19 @@ from headway.cli.shared_options import (
     jobs,
     reading,
     training_groups,
+    whole,
 )
 from headway.training.families import FAMILIES
 from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.cross_validate import Folds
-    from headway.training.fold_scores import CrossValidation
+    from headway.training.cross_validate import CrossValidation, Folds
 
 
 @headway_command
 @click.argument("treebank")
-@click.option(
-    "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts to make."
-)
+@whole("--folds", low=2, default=10, metavar="K", help="How many parts to make.")
 @click.option("-o", "--output", metavar="FILE", help="Write the parses of all sentences to this file.")
 @click.option(
     "--dev",
@@ -53,10 +51,7 @@ def command(
     dev: str | None,
     jobs: int | None,
     parser: str,
-    definition: str | None,
-    punctuation: bool | None,
     as_json: bool,
-    force: bool,
     **options: Any,
 ) -> None:
     """Estimate from one treebank how good a parser will be.
@@ -76,17 +71,8 @@ def command(
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
     given = given_options(options, FAMILIES[parser], RunOptions)
-    run = Folds(
-        reader,
-        folds=folds,
-        dev=None if dev is None else read(dev, **how),
-        output=output,
-        force=force,
-        definition=definition,
-        punctuation=punctuation,
-        parser=parser,
-        **given,
-    )
+    judge = None if dev is None else read(dev, **how)
+    run = Folds(reader, folds=folds, dev=judge, output=output, parser=parser, **given)
     say_skipped(reader)
     try:
         _run(run, engine_from(None, jobs))

@@ -119,7 +119,7 @@ def score(
     from headway.data.formats.reading import read
     from headway.evaluation.report import parts_named, report
     from headway.evaluation.tables import report_page
-    from headway.show.reports.html import html as html_of
+    from headway.show.reports.page import html as html_of
     from headway.show.reports.page import markdown
 
     parts = parts_named(by)

@@ -8,7 +8,7 @@ import click
 
 from headway.cli import headway_command, say_skipped
 from headway.cli.printing import print_table
-from headway.cli.shared_options import FORCE, reading
+from headway.cli.shared_options import FORCE, one_of, reading, whole
 from headway.cli.show import SENTENCE
 from headway.training.families import EARLIER
 
@@ -24,26 +24,13 @@ SHOWN_TEACHERS = 3
 @click.argument("model")
 @click.argument("source", metavar="FILE")
 @SENTENCE
-@click.option(
-    "-w",
-    "--word",
-    type=click.IntRange(min=1),
-    metavar="I",
-    help="Explain the arc, tags, lemma or cuts of this word only.",
-)
-@click.option(
+@whole("-w", "--word", metavar="I", help="Explain the arc, tags, lemma or cuts of this word only.")
+@one_of(
     "--stage",
-    type=click.Choice([*(name for name in EARLIER.own if name != "pretagger"), "parser"]),
+    choices=(*(name for name in EARLIER.own if name != "pretagger"), "parser"),
     help="Which stage to explain. By default the last one that can be explained.",
 )
-@click.option(
-    "--top",
-    type=click.IntRange(min=0),
-    default=5,
-    show_default=True,
-    metavar="N",
-    help="How many features to show for each decision; 0 shows all.",
-)
+@whole("--top", low=0, default=5, help="How many features to show for each decision; 0 shows all.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on a line for each sentence.")
 @click.option("--page", metavar="FILE", help="Write a page with the trees; a click on an arc explains it.")
 @click.option(

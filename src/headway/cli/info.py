@@ -9,11 +9,11 @@ import click
 
 from headway.cli import headway_command
 from headway.cli.printing import print_json, print_table
-from headway.cli.shared_options import reading
+from headway.cli.shared_options import reading, whole
 
 if TYPE_CHECKING:
     from headway.data.formats.reading import Reader
-    from headway.data.treebank_facts import Overview, TreebankDifference
+    from headway.data.treebank_facts import Overview
     from headway.stages.contract import Packed
     from headway.training.model_facts import StageFacts
 
@@ -27,14 +27,7 @@ if TYPE_CHECKING:
     help="Also show which words and labels of this file the treebank lacks, or whether the model was trained on it; "
     "may be repeated.",
 )
-@click.option(
-    "--top",
-    default=10,
-    show_default=True,
-    type=click.IntRange(0),
-    metavar="N",
-    help="How many labels and tags to list.",
-)
+@whole("--top", low=0, default=10, help="How many labels and tags to list.")
 @click.option("--all", "everything", is_flag=True, help="List all labels and tags.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all labels and tags.")
 @reading
@@ -44,8 +37,6 @@ def command(treebank: str, compare: tuple[str, ...], top: int, everything: bool,
     For a treebank: size, shape of its trees, labels, tags, and problems. TREEBANK is a file with or without trees, or
     `-` for standard input. For a model: the columns it needs, what it was trained on, its options and its size.
     """
-    from dataclasses import asdict
-
     from headway.base.files import assure_one_standard
     from headway.data import treebank_facts
     from headway.data.formats.reading import read
@@ -60,7 +51,7 @@ def command(treebank: str, compare: tuple[str, ...], top: int, everything: bool,
     first, *others = (treebank_facts.overview(read(path, **how)) for path in (treebank, *compare))
     comparisons = [treebank_facts.compare(first, other) for other in others]
     if as_json:
-        print_json(first.as_dict() | {"comparisons": [asdict(comparison) for comparison in comparisons]})
+        print_json(first.as_dict() | {"comparisons": comparisons})
     else:
         _print(first, comparisons, None if everything else top)
 
@@ -119,7 +110,7 @@ def _stage_facts(path: str, packed: Packed) -> StageFacts:
         return found._replace(facts=[*found.facts, ("cannot be used", str(error))])
 
 
-def _print(first: Overview, comparisons: Iterable[TreebankDifference], most: int | None) -> None:
+def _print(first: Overview, comparisons: Iterable[dict[str, Any]], most: int | None) -> None:
     _print_table(", ".join(filter(None, (first.source, first.format))), ("", "", "%"), _facts(first))
     if first.words:
         _print_table("columns", ("", "filled", "%"), _shares(first.filled.items(), first.words))
@@ -129,7 +120,7 @@ def _print(first: Overview, comparisons: Iterable[TreebankDifference], most: int
             rows = _shares(counts.most_common(most), first.words)
             _print_table(f"{name}: {len(counts):,}{cut}", ("", "words", "%"), rows)
     for comparison in comparisons:
-        _print_table(f"{comparison.source}, compared", ("", "", "%"), _news(comparison))
+        _print_table(f"{comparison['source']}, compared", ("", "", "%"), _news(comparison))
     problems = first.problems()
     click.echo("\n".join(["problems", *problems]) if problems else "no problems found")
 
@@ -156,24 +147,21 @@ def _facts(seen: Overview) -> Iterable[tuple[str, ...]]:
         yield "depth of the deepest tree", f"{seen.deepest}"
 
 
-def _news(other: TreebankDifference) -> Iterable[tuple[str, ...]]:
+def _news(other: dict[str, Any]) -> Iterable[tuple[str, ...]]:
     from headway.base.errors import shown
 
-    yield "sentences", f"{other.sentences:,}"
-    yield "  that the treebank has too", *_share(other.repeated_sentences, other.sentences)
-    if other.skipped:
-        yield "  that could not be read", f"{other.skipped:,}"
-    yield "words", f"{other.words:,}"
-    yield "  unknown", *_share(other.unknown_words, other.words)
-    yield "different words", f"{other.types:,}"
-    yield "  unknown", *_share(other.unknown_types, other.types)
-    for what, counts in (
-        ("label", other.unknown_labels),
-        ("UPOS", other.unknown_upos),
-        ("XPOS", other.unknown_xpos),
-    ):
-        for name, count in counts.items():
-            yield f"unknown {what} {shown(name)}", *_share(count, other.words)
+    sentences, words = other["sentences"], other["words"]
+    yield "sentences", f"{sentences:,}"
+    yield "  that the treebank has too", *_share(other["repeated_sentences"], sentences)
+    if other["skipped"]:
+        yield "  that could not be read", f"{other['skipped']:,}"
+    yield "words", f"{words:,}"
+    yield "  unknown", *_share(other["unknown_words"], words)
+    yield "different words", f"{other['types']:,}"
+    yield "  unknown", *_share(other["unknown_types"], other["types"])
+    for name, what in (("labels", "label"), ("upos", "UPOS"), ("xpos", "XPOS")):
+        for unknown, count in other[f"unknown_{name}"].items():
+            yield f"unknown {what} {shown(unknown)}", *_share(count, words)
 
 
 def _shares(counts: Iterable[tuple[str, int]], total: int) -> Iterable[tuple[str, ...]]:

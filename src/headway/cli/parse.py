@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from headway.cli import headway_command, say_skipped
-from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, whole
 
 
 @headway_command
@@ -18,16 +18,11 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     default="-",
     help="File to write, or a folder with a / at its end for one file each; standard output by default.",
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many threads to parse with; the output is the same.",
-)
-@click.option(
+@whole("--threads", default=1, help="How many threads to parse with; the output is the same.")
+@whole(
     "--longest",
-    type=click.IntRange(10, 20_000),
+    low=10,
+    high=20_000,
     metavar="WORDS",
     help="Parse longer sentences window by window, in linear time. By default from 1,000 or 2,000 words on with graph"
     " parsers, from 500 on with boosted parsers, and never with transition parsers.",
@@ -38,9 +33,9 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     help="Write to MISC the probability that each head is right, and that head and label are, and to a comment that of"
     " the whole tree. Needs a model trained with --dev, or calibrated with headway calibrate.",
 )
-@click.option(
+@whole(
     "--k-best",
-    type=click.IntRange(1, 1000),
+    high=1000,
     metavar="K",
     help="Write the K best trees of each sentence, with their rank and score in comments; graph parsers only.",
 )
@@ -70,17 +65,10 @@ def command(
     model: str,
     sources: tuple[str, ...],
     output: str,
-    threads: int,
     longest: int | None,
-    confidence: bool,
-    k_best: int | None,
-    force: bool,
-    input: str | None,
-    keep: str,
     keep_heads: bool,
-    ranges: bool,
     exceptions: str | None,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Parse files with a model.
 
@@ -92,7 +80,6 @@ def command(
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import InputReader
-    from headway.stages.parsing.keywords import ParseKeywords
     from headway.stages.parsing.parse_batches import parse_files
     from headway.stages.parsing.parser import load
     from headway.text.segmenter.exceptions import read_exceptions
@@ -101,10 +88,8 @@ def command(
     if longest is not None:
         parser = parser.with_longest(longest)
     known = None if exceptions is None else read_exceptions(exceptions)
-    how |= {"input": input, "exceptions": known, "ranges": ranges, "partial": keep_heads}
-    readers = [InputReader(source, **how) for source in sources or ("-",)]
-    wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
-    wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
-    parse_files(parser, readers, output, **wanted)
+    wanted = {name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep")}
+    readers = [InputReader(source, exceptions=known, partial=keep_heads, **options) for source in sources or ("-",)]
+    parse_files(parser, readers, output, keep_heads=keep_heads, **wanted)
     for reader in readers:
         say_skipped(reader)

@@ -9,16 +9,16 @@ import click
 from headway.base.options import kinds
 from headway.cli import headway_command
 from headway.cli.options import OptionGroup, derive, entries, given_options
-from headway.cli.shared_options import FILE_OR_STDOUT, FORMAT_NAMES
+from headway.cli.shared_options import FILE_OR_STDOUT, FORMAT_NAMES, one_of
 from headway.data.sample import Sample
 
 
 @headway_command
 @FILE_OR_STDOUT
 @click.option("-n", "--sentences", metavar="N", help="How many sentences; 1000 by default.")
-@click.option(
+@one_of(
     *("--to", "format"),
-    type=click.Choice([*FORMAT_NAMES, "penn"]),
+    choices=(*FORMAT_NAMES, "penn"),
     help="Format of the output, penn for trees in brackets; by default what the output's name says, or CoNLL-U.",
 )
 def command(output: str, format: str | None, **options: Any) -> None:

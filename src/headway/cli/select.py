@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from headway.cli import headway_command, say, say_skipped
-from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, whole
 
 
 @headway_command
 @click.argument("model")
 @click.argument("source", metavar="UNLABELLED")
-@click.option("-n", "count", type=click.IntRange(min=1), default=50, show_default=True, help="How many sentences.")
+@whole("-n", "count", default=50, help="How many sentences.")
 @click.option(
     "--known", metavar="TREEBANK", help="Treebank annotated already; sentences like those in it are less useful."
 )
@@ -26,7 +26,6 @@ def command(
     source: str,
     count: int,
     known: str | None,
-    input: str | None,
     output: str,
     force: bool,
     **how: Any,
@@ -47,7 +46,7 @@ def command(
     from headway.training.active_learning import select
 
     assure_apart(output, [source, model, *([] if known is None else [known])], force=force)
-    reader = InputReader(source, input=input, **how)
+    reader = InputReader(source, **how)
     chosen = select(load(model), reader, count, known=known, force=force)
     with replacing(output) as stream:
         for one in chosen:

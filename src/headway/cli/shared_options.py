@@ -19,23 +19,36 @@ NEEDED = ("features", "seed")
 FIRST = ("pipeline", "resume")
 """Options of every training that stand there, too."""
 FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
+
+
+def whole(*names: str, help: str, low: int = 1, high: int | None = None, **how: Any) -> Callable[[Function], Function]:
+    """An option that takes a whole number; help shows its default, if it has one."""
+    how = {"metavar": "N", "show_default": True, **how}
+    return click.option(*names, type=click.IntRange(low, high), help=help, **how)
+
+
+def one_of(*names: str, choices: Sequence[str], help: str, **how: Any) -> Callable[[Function], Function]:
+    """An option that takes one of some words; help shows its default, if it has one."""
+    return click.option(*names, type=click.Choice(choices), show_default=True, help=help, **how)
+
+
 FORCE = click.option("--force", is_flag=True, help="Let the output overwrite an input file.")
 FORCE_PARSING = click.option(
     "--force",
     is_flag=True,
     help="Parse even if the model knows none of the tags, and let the output overwrite an input file.",
 )
-INPUT = click.option(
+INPUT = one_of(
     "--input",
-    type=click.Choice(["text", "sentences", "tokens", "vertical", "conllu"]),
+    choices=("text", "sentences", "tokens", "vertical", "conllu"),
     help="What the files hold: running text, text with one sentence per line, sentences with spaces between the words,"
     " one word per line, or a treebank. By default a file is text if its name ends in .txt or its first line has no"
     " columns.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-DEFINITION = click.option(
+DEFINITION = one_of(
     "--definition",
-    type=click.Choice(["ud", "conllx", "all"]),
+    choices=("ud", "conllx", "all"),
     help="What counts as right; by default ud for CoNLL-U, conllx for other gold formats.",
 )
 PUNCTUATION = click.option(
@@ -61,8 +74,7 @@ PARSER_FAMILY = click.option(
 
 def jobs(what: str) -> Callable[[Function], Function]:
     """The option --jobs, of a command that does several things at once."""
-    help = f"How many {what} at once, each in a process; by default as many as there are cores."
-    return click.option("--jobs", type=click.IntRange(min=1), metavar="N", help=help)
+    return whole("--jobs", help=f"How many {what} at once, each in a process; by default as many as there are cores.")
 
 
 def with_options(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
@@ -77,23 +89,21 @@ def with_options(*options: Callable[[Function], Function]) -> Callable[[Function
 
 
 reading = with_options(
-    click.option(
+    one_of(
         *("--from", "format"),
-        type=click.Choice([*FORMAT_NAMES, "penn"]),
+        choices=(*FORMAT_NAMES, "penn"),
         help="Format of the input; recognised by its content if not given.",
     ),
-    click.option(
+    one_of(
         "--columns",
-        type=click.Choice(["gold", "predicted-tags", "predicted"]),
+        choices=("gold", "predicted-tags", "predicted"),
         default="gold",
-        show_default=True,
         help="Which columns of CoNLL-2008 and CoNLL-2009 to read.",
     ),
-    click.option(
+    one_of(
         "--on-error",
-        type=click.Choice(["stop", "skip"]),
+        choices=("stop", "skip"),
         default="stop",
-        show_default=True,
         help="What to do with a sentence that cannot be read: stop, or skip it.",
     ),
 )

@@ -11,7 +11,7 @@ import click
 
 from headway.cli import headway_command, say_skipped
 from headway.cli.printing import console, print_table
-from headway.cli.shared_options import FORCE, reading
+from headway.cli.shared_options import FORCE, one_of, reading, whole
 
 if TYPE_CHECKING:
     from headway.show.choose import ChosenSentence, TreeErrors, Wanted
@@ -48,31 +48,20 @@ SENTENCE = click.option(
 @click.argument("source", metavar="FILE")
 @click.argument("other", metavar="[OTHER]", required=False)
 @SENTENCE
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help=f"How many sentences to show; 1 by default, {ON_A_PAGE} on a page.",
-)
+@whole("--limit", help=f"How many sentences to show; 1 by default, {ON_A_PAGE} on a page.")
 @click.option("--all", "everything", is_flag=True, help="Show all sentences.")
 @click.option(
     "--errors",
     is_flag=True,
     help="List how the two files differ, the most frequent errors first, and show a short example.",
 )
-@click.option(
+@one_of(
     "--layout",
-    type=click.Choice(["auto", "across", "down"]),
+    choices=("auto", "across", "down"),
     default="auto",
-    show_default=True,
     help="Draw arcs above the words, or one word on each line; auto draws arcs above if they fit.",
 )
-@click.option(
-    "--width",
-    type=click.IntRange(min=20),
-    metavar="N",
-    help="How many characters fit on a line; by default as many as in the terminal.",
-)
+@whole("--width", low=20, help="How many characters fit on a line; by default as many as in the terminal.")
 @click.option("--svg", "picture", metavar="FILE", help="Write the picture of one sentence to an SVG file.")
 @click.option("--html", "page", metavar="FILE", help="Write the pictures to a self-contained page.")
 @FORCE

@@ -78,7 +78,7 @@ class Batch:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its bytes and layers; the arrays are found again by scanning."""
-        return _scanned_again, (self.text, self.format, self.source, self.numbers, self.layers, self.partial)
+        return rescanned, (self.text, self.format, self.source, self.numbers, self.layers, self.partial)
 
     def alone(self, sentence: int) -> Batch:
         """One sentence with its layers as a batch of its own, which does not hold on to the others."""
@@ -87,9 +87,8 @@ class Batch:
     def part(self, first: int, last: int) -> Batch:
         """The same with sentences first to last."""
         text = self.bare.render(self.format, first, last)
-        batch = replace(scan(text, self.format, self.source, partial=self.partial)[0], numbers=self.numbers[first:last])
-        words = slice(*self.sentence_word[[first, last]].tolist())
-        return replace(batch, layers=joined([(self.layers, words)])) if self.layers else batch
+        layers = joined([(self.layers, slice(*self.sentence_word[[first, last]].tolist()))])
+        return rescanned(text, self.format, self.source, self.numbers[first:last], layers, self.partial)
 
     def tree(self, sentence: int) -> Ints:
         """The heads of a sentence that has a tree; an error where it has none."""
@@ -225,10 +224,10 @@ class Batch:
         return rendering.render(self, target, first, last)
 
 
-def _scanned_again(
-    text: bytes, form: Format, source: str, numbers: Ints, layers: tuple[Layer, ...], partial: bool = False
+def rescanned(
+    text: bytes, form: Format, source: str, numbers: Ints, layers: tuple[Layer, ...] = (), partial: bool = False
 ) -> Batch:
-    """The batch that was pickled."""
+    """A batch from the bytes of sentences that were read before, from lines with these numbers."""
     return replace(scan(text, form, source, partial=partial)[0], numbers=numbers, layers=layers)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from hashlib import blake2b
 from math import floor
 from typing import IO, TypeGuard
@@ -14,7 +13,7 @@ import numpy as np
 from headway.base.errors import HeadwayError, described
 from headway.base.folds import parted
 from headway.base.options import Number
-from headway.data.batch import Batch, scan
+from headway.data.batch import Batch, rescanned
 from headway.data.formats.reading import Reader, is_open, read
 from headway.data.layers import joined
 from headway.data.sentence import Sentence, assured, views
@@ -88,12 +87,10 @@ def _alike(one: Batch, other: Batch) -> bool:
 def _joined(sentences: Sequence[Sentence]) -> Batch:
     """Sentences as one batch: their bytes as they were read, and their layers over them."""
     text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
-    like = sentences[0].batch
-    batch = scan(text, like.format, like.source, sentences[0].line, partial=like.partial)[0]
-    if not sentences[0].batch.layers:
-        return batch
+    like, numbers = sentences[0].batch, np.array([s.line for s in sentences], np.int32)
     words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)
-    return replace(batch, layers=joined([(s.batch.layers, span) for s, span in zip(sentences, words, strict=True)]))
+    layers = joined([(s.batch.layers, span) for s, span in zip(sentences, words, strict=True)]) if like.layers else ()
+    return rescanned(text, like.format, like.source, numbers, layers, like.partial)
 
 
 def _weighted(sources: Mapping[File, float]) -> Iterator[Batch]:
@@ -138,7 +135,8 @@ def assure_all_trees(batches: Iterable[Batch]) -> None:
 def flat(batches: Iterable[Batch]) -> list[Batch]:
     """The batches with their layers written into the cells: what somebody sees of them is then what was read."""
     return [
-        scan(batch.render(batch.format), batch.format, batch.source)[0] if batch.layers else batch for batch in batches
+        rescanned(batch.render(batch.format), batch.format, batch.source, batch.numbers) if batch.layers else batch
+        for batch in batches
     ]
 
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import numpy as np
 
 from headway.base.errors import HeadwayError, assure_yes_no, counted
-from headway.base.files import COMPRESSED, STANDARD, compressed, explaining, is_ours, is_stale
+from headway.base.files import COMPRESSED, STANDARD, explaining, replacing_all
 from headway.base.folds import fold_of
 from headway.data.batch import Batch
 from headway.data.formats.format import Format, by_suffix
@@ -74,12 +72,10 @@ def proportions(shares: Sequence[str | int | float]) -> Plan:
         raise HeadwayError(f"the proportions {listed} do not add up to 100 or 1; give them like 80,10,10")
     names = PROPORTIONS.get(len(sizes)) or tuple(f"part{number}" for number in range(1, len(sizes) + 1))
 
-    def parts(total: int) -> Iterable[int]:
-        ends = [round(end * total / whole) for end in accumulate(sizes, initial=Fraction())]
-        stretches = (repeat(part, end - begin) for part, (begin, end) in enumerate(pairwise(ends)))
-        return chain.from_iterable(stretches)
+    def ends(total: int) -> list[int]:
+        return [round(end * total / whole) for end in accumulate(sizes)]
 
-    return Plan(names, parts)
+    return Plan(names, lambda total: np.searchsorted(ends(total), range(total), side="right").tolist())
 
 
 def split(
@@ -107,65 +103,43 @@ def split(
     names = [*plan.names, *(f"{name}-rest" for name in plan.names if with_rest)]
     paths = _paths(reader.path, prefix, names, first.format, force)
     try:
-        with explaining(paths[0]), _draft_folder(paths[0].parent) as folder:
-            return _write(chain([first], batches), plan, seed, paths, folder)
+        with explaining(paths[0]):
+            return _write(chain([first], batches), plan, seed, paths)
     except OSError as error:
         what = f"{paths[0].parent}: {error.strerror}"
         raise HeadwayError(f"{what}; name a folder that can be written to with -o") from None
 
 
-@contextmanager
-def _draft_folder(parent: Path) -> Iterator[Path]:
-    """A temporary folder for several results, gone at the end; those of killed processes are removed first."""
-    prefix, lock = ".headway-split-", ".lock"
-    with suppress(OSError):
-        for path in parent.glob(f"{prefix}????????"):
-            with suppress(OSError):
-                if is_stale(path / lock):
-                    shutil.rmtree(path, ignore_errors=True)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder, (Path(folder) / lock).open("wb") as locked:
-        is_ours(locked.fileno())
-        yield Path(folder)
-
-
-def _write(
-    batches: Iterable[Batch], plan: Plan, seed: int | None, paths: list[Path], folder: Path
-) -> list[WrittenPart]:
-    """Write all files into a folder beside their places, and when they are complete put them there."""
-    copy = folder / "all"
-    bytes_of, words_of = _copy(batches, copy)
-    parts = list(plan.parts(len(bytes_of)))
-    if seed is not None:
-        parts = _drawn(parts, seed)
-    plain = len(plan.names)
-    for part in set(range(plain)) - set(parts):
-        what = f"{paths[part]}: nothing is left for this part of {counted(len(parts), 'sentence')}"
-        raise HeadwayError(f"{what}; ask for fewer or larger parts")
-    sentences, words = [0] * len(paths), [0] * len(paths)
-    drafts = [folder / path.name for path in paths]
-    with ExitStack() as stack:
-        source = stack.enter_context(copy.open("rb"))
-        raw = [stack.enter_context(draft.open("wb")) for draft in drafts]
-        streams = [stack.enter_context(compressed(*one)) for one in zip(raw, (d.suffix for d in drafts), strict=True)]
-        for part, size, length in zip(parts, bytes_of, words_of, strict=True):
-            text = source.read(size)
-            for file in (part, *(rest for rest in range(plain, len(paths)) if rest != plain + part)):
-                streams[file].write(text)
-                sentences[file] += 1
-                words[file] += length
-    for draft, path in zip(drafts, paths, strict=True):
-        draft.replace(path)
+def _write(batches: Iterable[Batch], plan: Plan, seed: int | None, paths: list[Path]) -> list[WrittenPart]:
+    """Write all files; a copy of the treebank is on disk until it is known which part each sentence goes to."""
+    with tempfile.TemporaryFile(dir=paths[0].parent) as copy:
+        bytes_of, words_of = _copy(batches, copy)
+        parts = list(plan.parts(len(bytes_of)))
+        if seed is not None:
+            parts = _drawn(parts, seed)
+        plain = len(plan.names)
+        for part in set(range(plain)) - set(parts):
+            what = f"{paths[part]}: nothing is left for this part of {counted(len(parts), 'sentence')}"
+            raise HeadwayError(f"{what}; ask for fewer or larger parts")
+        sentences, words = [0] * len(paths), [0] * len(paths)
+        copy.seek(0)
+        with replacing_all(paths) as streams:
+            for part, size, length in zip(parts, bytes_of, words_of, strict=True):
+                text = copy.read(size)
+                for file in (part, *(rest for rest in range(plain, len(paths)) if rest != plain + part)):
+                    streams[file].write(text)
+                    sentences[file] += 1
+                    words[file] += length
     return [WrittenPart(*part) for part in zip(paths, sentences, words, strict=True)]
 
 
-def _copy(batches: Iterable[Batch], path: Path) -> tuple[list[int], list[int]]:
+def _copy(batches: Iterable[Batch], stream: IO[bytes]) -> tuple[list[int], list[int]]:
     """Write all sentences to one file; returns how many bytes and words each of them has."""
     bytes_of: list[int] = []
     words_of: list[int] = []
-    with path.open("wb") as stream:
-        for batch in batches:
-            words_of += np.diff(batch.sentence_word).tolist()
-            bytes_of += (stream.write(batch.raw(index) + b"\n") for index in range(len(batch)))
+    for batch in batches:
+        words_of += np.diff(batch.sentence_word).tolist()
+        bytes_of += (stream.write(batch.raw(index) + b"\n") for index in range(len(batch)))
     return bytes_of, words_of
 
 

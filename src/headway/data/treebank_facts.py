@@ -185,24 +185,6 @@ class Overview:
         }
 
 
-@dataclass(frozen=True)
-class TreebankDifference:
-    """What another file holds that a treebank does not; words are compared as they are written."""
-
-    source: str
-    sentences: int
-    words: int
-    unknown_words: int
-    types: int
-    unknown_types: int
-    repeated_sentences: int
-    """Sentences that the treebank has too, word for word."""
-    skipped: int
-    unknown_labels: dict[str, int]
-    unknown_upos: dict[str, int]
-    unknown_xpos: dict[str, int]
-
-
 def overview(reader: Reader) -> Overview:
     """Count all that a reader reads, in one pass, in memory that grows with the vocabulary only."""
     seen = Overview(reader.report.source)
@@ -212,22 +194,20 @@ def overview(reader: Reader) -> Overview:
     return seen
 
 
-def compare(treebank: Overview, other: Overview) -> TreebankDifference:
-    """What is new in the other one."""
+def compare(treebank: Overview, other: Overview) -> dict[str, Any]:
+    """What another file holds that the treebank does not, ready for JSON; words are compared as they are written."""
     unknown = _new(treebank.forms, other.forms)
-    return TreebankDifference(
-        source=other.source,
-        sentences=other.sentences,
-        words=other.words,
-        unknown_words=sum(unknown.values()),
-        types=len(other.forms),
-        unknown_types=len(unknown),
-        repeated_sentences=sum(n for key, n in other.word_sequences.items() if key in treebank.word_sequences),
-        skipped=other.skipped,
-        unknown_labels=_new(treebank.labels, other.labels),
-        unknown_upos=_new(treebank.upos, other.upos),
-        unknown_xpos=_new(treebank.xpos, other.xpos),
-    )
+    return {
+        "source": other.source,
+        "sentences": other.sentences,
+        "words": other.words,
+        "unknown_words": sum(unknown.values()),
+        "types": len(other.forms),
+        "unknown_types": len(unknown),
+        "repeated_sentences": sum(n for key, n in other.word_sequences.items() if key in treebank.word_sequences),
+        "skipped": other.skipped,
+        **{f"unknown_{name}": _new(vars(treebank)[name], vars(other)[name]) for name in ("labels", "upos", "xpos")},
+    }
 
 
 def _new(known: Counter[str], counts: Counter[str]) -> dict[str, int]:

@@ -4,9 +4,9 @@
 - `options`: what users may choose, and which stages can be searched for; `keywords`: the options as types, generated
 - `search`: generation by generation, each a step away from the best sets of the last
 - `successors`: the sets one step away, and the features next to those of a set
-- `measure`: how candidates are measured, and what they came to; `evaluators`: train them, count what is right
+- `measure`: how candidates are measured, what they came to, and their feature models and files; `evaluators`: train
+  them, count what is right
 - `columns`: values of features, found once for all candidates
-- `models`: from chosen features to a feature model and its file
 - `treebanks`: the sentences as bytes for workers
-- `history`: what a journal says of a search; `report`, `racing`, `comparisons`: tables and pages of it
+- `history`: what a journal says of a search; `report`: tables and pages of it, also of what racing would have changed
 """

@@ -20,7 +20,7 @@ from headway.data.batch import Ints
 from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term
 from headway.kernels.text import encode
-from headway.kernels.transition import columns as kernel
+from headway.kernels.transition import examples as kernel
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.training import Configurations, TreeData, configurations
@@ -121,14 +121,10 @@ class ColumnStore:
     def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[FeatureColumn]]:
         """The configurations, and the columns of terms in them."""
         templates = compile_features([Feature((term,)) for term in terms])
-        found, values = configurations(self.data.setup(templates), templates, self.data.trees)
+        found, values = configurations(self.data.setup(templates), self.data.trees)
         slots = {feature.terms[0]: templates.member[at] for at, feature in enumerate(templates.features)}
-        return found, [_numbered(values[slots[term]]) for term in terms]
-
-
-def _numbered(values: Keys) -> FeatureColumn:
-    distinct, ids = np.unique(values, return_inverse=True)
-    return FeatureColumn(ids.astype(np.int32), distinct[:, None])
+        numbered = (np.unique(values[slots[term]], return_inverse=True) for term in terms)
+        return found, [FeatureColumn(ids.astype(np.int32), distinct[:, None]) for distinct, ids in numbered]
 
 
 def _size(arrays: tuple[Ints, Keys]) -> int:

@@ -10,12 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no
-from headway.base.files import (
-    assure_apart,
-    assure_one_standard,
-    assure_path,
-    assure_writable,
-)
+from headway.base.files import assure_apart, assure_one_standard, assure_path, assure_writable
 from headway.base.folds import HELD_OUT
 from headway.base.options import built, kinds, listed
 from headway.data.formats.reading import Reader

@@ -22,8 +22,7 @@ from headway.data.formats.writing import running_text
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting
-from headway.discovery.models import model_of
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting, model_of
 from headway.discovery.options import DECIDED, FAMILIES
 from headway.discovery.successors import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from
@@ -32,8 +31,7 @@ from headway.evaluation.definitions import Definition
 from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
 from headway.features.compile import compile_features
 from headway.features.language import Feature, Term
-from headway.kernels.transition import columns as kernel
-from headway.kernels.transition.examples import Examples
+from headway.kernels.transition import examples as kernel
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.registry import Learner
 from headway.parsers.transition.batch_training import template_to_split_by
@@ -230,7 +228,9 @@ class TransitionEvaluator(Evaluator):
             training.step(number, unheard)
         return training.parser()
 
-    def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
+    def _examples(
+        self, model: Sequence[Feature], rows: Ints, cutoff: int = 1
+    ) -> tuple[kernel.Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
         several = tuple(f for f in model if f.has("FEAT"))
         single = [f for f in model if f not in several]
@@ -238,7 +238,7 @@ class TransitionEvaluator(Evaluator):
         found = [self.columns.feature(f) for f in single]
         start, more, more_keys = self.columns.lists(several)
         base = np.cumsum([0, *(len(keys) for _, keys in found)], dtype=np.int32)
-        examples, (allowed, actions, labels, _) = Examples(), self.columns.configurations
+        examples, (allowed, actions, labels, _) = kernel.Examples(), self.columns.configurations
         kernel.assemble(examples, [ids for ids, _ in found], base, rows, allowed, actions, labels, start, more)
         keys = np.concatenate([*(keys for _, keys in found), more_keys])
         if cutoff > 1:

@@ -54,17 +54,14 @@ class History:
             if measure.stage == TEST:
                 self.tested[measure.features] = measure
                 return
-            generation = self._generation(measure.generation)
+            generation = self.generations.setdefault(measure.generation, Generation(measure.generation))
             (generation.full if measure.full else generation.looks)[measure.features] = measure
         elif record["kind"] == "generation":
-            generation = self._generation(record["number"])
+            generation = self.generations.setdefault(record["number"], Generation(record["number"]))
             generation.beam = tuple(map(tuple, record["beam"]))
             generation.seconds = record.get("seconds")
         elif record["kind"] == "end":
             self.end = record
-
-    def _generation(self, number: int) -> Generation:
-        return self.generations.setdefault(number, Generation(number))
 
     @property
     def options(self) -> dict[str, Any]:

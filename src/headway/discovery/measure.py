@@ -1,4 +1,7 @@
-"""How candidates are measured, and what they came to: workers make measures, the journal keeps them."""
+"""How candidates are measured, and what they came to: workers make measures, the journal keeps them.
+
+Also the feature model that chosen features stand for, and its file.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from typing import Any
 
 from headway.base.stage_options import StageOptions
 from headway.discovery.options import METRICS
-from headway.discovery.successors import Candidate
+from headway.discovery.successors import Candidate, in_pairs, parted
 from headway.evaluation.definitions import UD, Definition
-from headway.features.language import Feature, parse
+from headway.features.arcs import LABEL
+from headway.features.language import Feature, directed, distinct, parse
+from headway.features.registry import feature_model
 from headway.learners.online import Online
 from headway.learners.registry import Learner
 from headway.runs.journal import Record
@@ -139,3 +144,40 @@ class Measure:
 def _feature(text: str) -> Feature:
     (found,) = parse(text)
     return found
+
+
+LABELS = "mst"
+"""The model whose features of labels graph parsers use while those of arcs are searched."""
+
+
+@cache
+def label_features() -> tuple[Feature, ...]:
+    """Features of labels for graph parsers."""
+    return tuple(feature for feature in feature_model(LABELS) if feature.has(LABEL))
+
+
+def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Feature]:
+    """The feature model that the chosen features stand for."""
+    chosen = in_pairs(features) if setting.pairs else list(features)
+    if setting.family == "graph":
+        return distinct([*(variant for feature in chosen for variant in directed(feature)), *label_features()])
+    return chosen
+
+
+def model_text(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
+    """The feature model as a file: comments about where it comes from, then the features by name."""
+    single, several = parted(features)
+    named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}
+    given = [f"{name} = " + ",\n    ".join(map(str, some)) for name, some in named.items() if some]
+    lines = [*(f"# {line}".rstrip() for line in about), "", *given, ""]
+    lists = ["found"]
+    if setting.pairs and len(single) > 1:
+        lists.append("pairs(single)" if several else "pairs(found)")
+    if setting.pairs and single and several:
+        lists.append("pairs(single; several)")
+    if setting.family == "graph":
+        lines += [f"directed({one})" for one in lists]
+        lines += ["", f"# The labels' features are those of {LABELS}.", *map(str, label_features())]
+    else:
+        lines += lists
+    return "\n".join(lines) + "\n"

@@ -1,34 +1,37 @@
-"""The report of a search from its journal, finished or under way: `report.md` and `report.html` in its folder."""
+"""The report of a search from its journal, finished or under way: `report.md` and `report.html` in its folder.
+
+Racing: how well a short look foretells the full measure, and what it would have cost where all were measured.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+import numpy as np
 
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import write_text
 from headway.discovery.history import Features, Generation, History, beams_needed, best_within
 from headway.discovery.measure import Measure
-from headway.discovery.racing import check_table, racing_table
 from headway.evaluation.significance import TRIALS, p_of_counts
 from headway.runs.journal import JOURNAL, records
 from headway.show.reports.charts import lines
 from headway.show.reports.figure import ACCURACY
-from headway.show.reports.html import html
-from headway.show.reports.page import Page, Section, Table, bold_if, duration, markdown, number, p_text
+from headway.show.reports.page import Page, Section, Table, bold_if, duration, html, markdown, number, p_text
 
 IN_FULL = 2
 """So many generations are listed in full, as the paper's Table 4."""
 LISTED = 10
 """How many successors of a parent are listed later on, as in the paper's Table 5."""
 BEAM = "Where in the beam the best sets came from"
-START = "∅"
 
 
 def set_text(features: Features) -> str:
     """A feature set in the order in which its features entered."""
-    return f"⟨{', '.join(features)}⟩" if features else START
+    return f"⟨{', '.join(features)}⟩" if features else "∅"
 
 
 def settings_table(history: History) -> Table:
@@ -220,3 +223,78 @@ def _growth(history: History) -> Section:
         drawn.append(lines(generations, series, title=title, x_title="generation", unit=" %", digits=2, scale=ACCURACY))
     tables = [growth_table(history), *([beam_table(history)] if history.options.get("beam", 1) > 1 else [])]
     return Section("Best set of each generation", [columns, chance], drawn, [one for one in tables if one.rows])
+
+
+SHARES = (5, 10, 20, 30, 50)
+"""Per cent of a generation's candidates that are measured in full."""
+FEWEST = 3
+"""So many candidates a rank correlation needs."""
+
+
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Spearman's, equal values sharing the mean of their ranks; None for few values or where all of them are equal."""
+    if len(first) < FEWEST or len(set(first)) == 1 or len(set(second)) == 1:
+        return None
+    ranks = []
+    for values in (first, second):
+        _, inverse, counts = np.unique(np.asarray(values), return_inverse=True, return_counts=True)
+        ranks.append((np.cumsum(counts) - (counts - 1) / 2)[inverse])
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+def racing_table(history: History) -> Table:
+    """How many candidates each generation looked at and measured, and whether looks and measures agree."""
+    rows = []
+    for _, generation in sorted(history.generations.items()):
+        both = [features for features in generation.looks if features in generation.full]
+        kinds = (generation.looks, generation.full)
+        scores = ([of[features].score(history.metric) for features in both] for of in kinds)
+        if generation.looks:
+            counts = (f"{len(one):,}" for one in kinds)
+            rows.append((str(generation.number), *counts, number(rank_correlation(*scores))))
+    header = ("generation", "looked at", "measured in full", "rank correlation")
+    return Table("Racing: a look at all, a full measure of the best", header, rows)
+
+
+def raced(generation: Generation, metric: str, keep: int) -> tuple[bool, bool, float, float]:
+    """What would have come of measuring only the `keep` best-looking candidates of a generation in full.
+
+    Whether the best set and the beam would be others, what the best set would be worse by, in points, and the seconds
+    of work saved.
+    """
+    looks, full = generation.looks, generation.full
+    hopeful = [look.features for look in sorted(looks.values(), key=lambda look: look.rank(metric))]
+    ranking = sorted(full.values(), key=lambda measure: measure.rank(metric))
+    left = [measure for measure in ranking if measure.features in hopeful[:keep]]
+    beam = slice(len(generation.beam))
+    saved = sum(full[features].seconds for features in hopeful[keep:]) - sum(look.seconds for look in looks.values())
+    loss = ranking[0].score(metric) - left[0].score(metric)
+    return ranking[0] != left[0], ranking[beam] != left[beam], loss, saved
+
+
+def check_table(history: History) -> Table:
+    """What racing would have changed, by how many candidates it measures, where all were measured in full."""
+    whole = [one for one in history.finished if one.full and one.full.keys() == one.looks.keys()]
+    work = sum(measure.seconds for one in whole for measure in one.full.values())
+    rows = []
+    for name, counts in _choices(history, whole) if whole else ():
+        races = [raced(one, history.metric, keep) for one, keep in zip(whole, counts, strict=True)]
+        best, beams, losses, saved = zip(*races, strict=True)
+        changed = [f"{sum(one)} of {len(races)}" for one in (best, beams)]
+        mean, largest = number(sum(losses) / len(races)), number(max(losses))
+        rows.append((name, *changed, mean, largest, f"{100 * sum(saved) / work:.0f} %" if work else ""))
+    header = ("measured in full", "best set changed", "beam changed", "mean loss", "largest loss", "work saved")
+    return Table(f"Check of racing ({history.metric})", header, rows)
+
+
+def _choices(history: History, whole: Sequence[Generation]) -> list[tuple[str, list[int]]]:
+    """Names of ways to race, and how many candidates each keeps in each generation: at least the beam."""
+    sizes = [len(one.full) for one in whole]
+    ways = [(f"{share} %", share / 100, 1) for share in SHARES]
+    keep, least = (history.options.get(name) for name in ("keep", "least"))
+    if keep is not None and least is not None:
+        ways.insert(0, (f"{100 * keep:g} %, at least {least} (as set)", keep, least))
+    return [
+        (name, [max(least, math.ceil(share * size), len(one.beam)) for size, one in zip(sizes, whole, strict=True)])
+        for name, share, least in ways
+    ]

@@ -19,8 +19,7 @@ from pathlib import Path
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import assure_folder, write_text
 from headway.discovery.evaluators import measure, prepare
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting
-from headway.discovery.models import model_text
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting, model_text
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.successors import Candidate, Moves
 from headway.discovery.treebanks import SearchTreebanks
@@ -207,7 +206,10 @@ class FeatureSearch:
             self.why = f"generation {self.chosen.generations} was reached"
         for _ in measuring.run(len(self.history), []):
             pass
-        self._end(journal, records)
+        assert self.best is not None
+        if not any(record["kind"] == "end" for record in records):
+            result = {"generation": self.best_generation, "best": list(self.best.features)}
+            journal.append({"kind": "end", "why": self.why, **result})
 
     def _candidates(self, beam: Sequence[tuple[Feature, ...]], tried: set[frozenset[Feature]]) -> list[Candidate]:
         """The sets one step away from those in the beam, each once, without those that have been measured before."""
@@ -256,12 +258,6 @@ class FeatureSearch:
         if after.score(metric) - before.score(metric) <= self.chosen.threshold:
             return False
         return self.chosen.significance is None or p_of_counts(before.right, after.right) < self.chosen.significance
-
-    def _end(self, journal: Journal, records: Sequence[Record]) -> None:
-        assert self.best is not None
-        if not any(record["kind"] == "end" for record in records):
-            found = {"generation": self.best_generation, "best": list(self.best.features)}
-            journal.append({"kind": "end", "why": self.why, **found})
 
     @property
     def best_generation(self) -> int:

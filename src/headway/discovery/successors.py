@@ -6,7 +6,7 @@ no node is reached twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -173,15 +173,14 @@ class Moves:
 
     def candidates(self, features: tuple[Feature, ...]) -> list[Candidate]:
         """The sets one step away, in the order of the moves."""
-        return [candidate for move in self.moves for candidate in self._by(move, features)]
-
-    def _by(self, move: str, features: tuple[Feature, ...]) -> Iterator[Candidate]:
-        if move == "drop":
-            for feature in features if len(features) > 1 else ():
-                yield Candidate(tuple(other for other in features if other != feature), features, f"drop {feature}")
-            return
-        for feature in self._new(move, features):
-            yield Candidate((*features, feature), features, f"{move} {feature}")
+        found: list[Candidate] = []
+        for move in self.moves:
+            if move != "drop":
+                found += [Candidate((*features, one), features, f"{move} {one}") for one in self._new(move, features)]
+            elif len(features) > 1:
+                without = ((one, tuple(other for other in features if other != one)) for one in features)
+                found += [Candidate(others, features, f"drop {one}") for one, others in without]
+        return found
 
     def _new(self, move: str, features: Sequence[Feature]) -> list[Feature]:
         if move == "add":

@@ -169,7 +169,7 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
     return (extreme + 1) / (trials + 1)
 
 
-def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, seed: int = 1) -> float:
+def p_of_counts(first: ArrayLike, second: ArrayLike) -> float:
     """The same for two systems that parse the same words, from the words right, or wrong, in each sentence alone.
 
     With the same words in all, differences in F1 are as large as those in words right, whatever the number of words.
@@ -177,7 +177,7 @@ def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, se
     counts = np.array(first, np.int64), np.array(second, np.int64)
     words = counts[0] + counts[1]
     tallies = (Tally(right, words, words) for right in counts)
-    return approximate_randomisation(*tallies, trials=trials, seed=seed)
+    return approximate_randomisation(*tallies)
 
 
 def mcnemar(only_first: int, only_second: int) -> float:

@@ -9,10 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch, Ints
-from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode, seeds_of
+from headway.data.batch import Ints
+from headway.features.compile import Compiler, KeyColumn, TemplateArrays, WordTemplates, column_of, seeds_of
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.graph import labels as layout
@@ -30,11 +29,9 @@ EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIB
 
 
 @dataclass(frozen=True, eq=False)
-class ArcTemplates(PickledByFields):
+class ArcTemplates(WordTemplates):
     """A compiled feature model of a graph parser."""
 
-    features: tuple[Feature, ...]
-    columns: tuple[KeyColumn, ...]
     cores: tuple[Feature, ...]
     """What each template looks at besides direction and length of the arc."""
     group: Ints
@@ -50,14 +47,6 @@ class ArcTemplates(PickledByFields):
     def words_known(self) -> Ints:
         """How many words each template tells from most others, [which places have no word, template]."""
         return np.array([[words_known(core, empty) for core in self.cores] for empty in EMPTY], np.int32)
-
-    @cached_property
-    def _has_each(self) -> bool:
-        return any(feature.has(EACH) for feature in self.features)
-
-    def encode(self, batch: Batch) -> Encoded:
-        """The keys of a batch's words."""
-        return encode(self.columns, self._has_each, batch)
 
 
 def words_known(feature: Feature, empty: Collection[str] = ()) -> int:
@@ -207,18 +196,10 @@ def _label_arrays(labels: Sequence[Feature], columns: dict[KeyColumn, int]) -> T
 
 
 @dataclass(frozen=True, eq=False)
-class LabelTemplates:
+class LabelTemplates(WordTemplates):
     """Compiled features of labels alone."""
 
-    features: tuple[Feature, ...]
-    columns: tuple[KeyColumn, ...]
     arrays: TemplateArrays
-    each: int
-    """How many features stand for each morphological feature of a word."""
-
-    def encode(self, batch: Batch) -> Encoded:
-        """The keys of a batch's words."""
-        return encode(self.columns, self.each > 0, batch)
 
 
 def compile_labels(features: Sequence[Feature]) -> LabelTemplates:
@@ -228,4 +209,4 @@ def compile_labels(features: Sequence[Feature]) -> LabelTemplates:
         raise HeadwayError("the feature model has no features of labels; write some as labelled(POS(CHILD))")
     columns: dict[KeyColumn, int] = {}
     arrays = _label_arrays(labels, columns)
-    return LabelTemplates(tuple(labels), tuple(columns), arrays, sum(feature.has(EACH) for feature in labels))
+    return LabelTemplates(tuple(labels), tuple(columns), arrays)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Codes, Ints
 from headway.features.language import Address, Feature, Term
@@ -62,11 +63,21 @@ def column_of(attribute: str) -> KeyColumn | None:
 
 
 @dataclass(frozen=True, eq=False)
-class TransitionTemplates:
-    """A compiled feature model."""
+class WordTemplates(PickledByFields):
+    """A compiled feature model, and the columns of words that it looks at."""
 
     features: tuple[Feature, ...]
     columns: tuple[KeyColumn, ...]
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
+
+
+@dataclass(frozen=True, eq=False)
+class TransitionTemplates(WordTemplates):
+    """A compiled feature model of a transition parser."""
+
     address: Ints
     slot: Ints
     start: Ints
@@ -82,10 +93,6 @@ class TransitionTemplates:
         """The feature model for the kernels."""
         arrays = ("address", "slot", "start", "member", "seed", "part", "base")
         return TemplateTable(**{name: getattr(self, name) for name in arrays})
-
-    def encode(self, batch: Batch) -> Encoded:
-        """The keys of a batch's words."""
-        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
 
 
 class Encoded(NamedTuple):
@@ -153,8 +160,8 @@ def _taken(start: Ints, features: Keys, which: Ints) -> tuple[Ints, Keys]:
 def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at: int) -> tuple[Ints, Keys]:
     """Where the single features of each line's column `at` begin, and their keys."""
     start = np.zeros(len(lines) + 1, np.int32)
-    single = np.empty(0, np.uint64)
-    single = np.empty(encoding.features(text, cells, first_cell, lines, at, start, single), np.uint64)
+    count = encoding.features(text, cells, first_cell, lines, at, start, np.empty(0, np.uint64))
+    single = np.empty(count, np.uint64)
     encoding.features(text, cells, first_cell, lines, at, start, single)
     return start, single
 
@@ -287,9 +294,7 @@ class Compiler:
     def slot(self, term: Term) -> int:
         """The number of a value."""
         first, second = (*map(self.address, term.addresses), 0)[:2]
-        column = column_of(term.attribute)
-        if column is None:
-            entry = (kernel.SLOTS[term.attribute], first, second)
-        else:
-            entry = (kernel.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
-        return self.slots.setdefault(entry, len(self.slots))
+        kind = term.attribute
+        if column := column_of(term.attribute):
+            kind, second = "column", self.columns.setdefault(column, len(self.columns))
+        return self.slots.setdefault((kernel.SLOTS[kind], first, second), len(self.slots))

@@ -18,7 +18,7 @@ The address language is that of Nilsson and Nugues (2010).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import NamedTuple, NoReturn
@@ -120,10 +120,6 @@ def distinct(features: Iterable[Feature]) -> list[Feature]:
     return list(first.values())
 
 
-def _terms(features: Sequence[Feature]) -> int:
-    return sum(len(feature.terms) for feature in features)
-
-
 class _Token(NamedTuple):
     """A word, a mark or the end of a line, and where it stands."""
 
@@ -181,13 +177,15 @@ class _Parser:
         while self.at < len(self.tokens) - 1 and self.token.text == "\n":
             self.at += 1
 
-    def _count(self, token: _Token, terms: int, joined: int = 1) -> None:
-        """Refuse lists that stand for too much, before they are written out."""
-        self.terms += terms
-        if self.terms > MOST_TERMS:
-            self.refuse(token, f"{token} makes more than {MOST_TERMS:,} terms of this text", "join fewer features")
-        if joined > MOST_JOINED:
-            self.refuse(token, f"{token} makes features of {joined} terms", f"at most {MOST_JOINED} are possible")
+    def written_out(self, token: _Token, features: Iterable[Feature]) -> Iterator[Feature]:
+        """What a token stands for; too much is refused as soon as it is met."""
+        for feature in features:
+            self.terms += len(feature.terms)
+            if self.terms > MOST_TERMS:
+                self.refuse(token, f"{token} makes more than {MOST_TERMS:,} terms of this text", "join fewer features")
+            if (joined := len(feature.terms)) > MOST_JOINED:
+                self.refuse(token, f"{token} makes features of {joined} terms", f"at most {MOST_JOINED} are possible")
+            yield feature
 
     def model(self) -> Iterator[Feature]:
         while self.at < len(self.tokens):
@@ -212,30 +210,28 @@ class _Parser:
     def listed(self) -> list[Feature]:
         """Features separated by commas, on as many lines as they need."""
         self.skip_lines()
-        features = list(self.item())
+        features = [*self.item()]
         while self.token.text == ",":
             self.take(",")
             self.skip_lines()
             features += self.item()
         return features
 
-    def item(self) -> list[Feature]:
+    def item(self) -> Iterator[Feature]:
         """A feature, a name, or a list that is made of others."""
         if self.token.text in LISTS:
             return self.made()
         token = self.token
         if token.text in self.names:
-            self._count(token, _terms(self.names[token.text]))
-            return self.names[self.take().text]
-        feature = Feature((self.term(),))
+            return self.written_out(token, self.names[self.take().text])
+        terms = [self.term()]
         while self.token.text == "&":
             self.take("&")
             self.skip_lines()
-            feature &= Feature((self.term(),))
-            self._count(token, 1, len(feature.terms))
-        return [feature]
+            terms.append(self.term())
+        return self.written_out(token, [Feature(tuple(dict.fromkeys(terms)))])
 
-    def made(self) -> list[Feature]:
+    def made(self) -> Iterator[Feature]:
         """All pairs of a list, or those of two lists; or each feature of a list with what is known of the arc."""
         token = self.take()
         self.take("(")
@@ -250,16 +246,11 @@ class _Parser:
             self.skip_lines()
         self.take(")")
         self.depth -= 1
-        sizes, terms = [len(each) for each in lists], [_terms(each) for each in lists]
-        longest = sum(max((len(feature.terms) for feature in each), default=0) for each in lists)
         if token.text != PAIRS:
-            self._count(token, 2 * terms[0] + 3 * sizes[0], longest)
-            return [variant for feature in lists[0] for variant in VARIANTS[token.text](feature)]
-        if len(lists) == 1:
-            self._count(token, (sizes[0] - 1) * terms[0], 2 * longest)
-            return [a & b for a, b in combinations(lists[0], 2)]
-        self._count(token, sizes[0] * terms[1] + sizes[1] * terms[0], longest)
-        return [a & b for a, b in product(*lists)]
+            variants = VARIANTS[token.text]
+            return self.written_out(token, (variant for feature in lists[0] for variant in variants(feature)))
+        couples = combinations(lists[0], 2) if len(lists) == 1 else product(*lists)
+        return self.written_out(token, (a & b for a, b in couples))
 
     def term(self) -> Term:
         token = self.word("a feature")

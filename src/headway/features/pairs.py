@@ -16,11 +16,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch, Ints
+from headway.data.batch import Ints
 from headway.features.arcs import assure_known_steps, slots_by_place, words_known
-from headway.features.compile import Encoded, KeyColumn, column_of, encode, seeds_of
+from headway.features.compile import KeyColumn, WordTemplates, column_of, seeds_of
 from headway.features.language import LABEL, SIDE, Address, Feature, Term, distinct
 from headway.features.vocabulary import PAIR_PLACES
 from headway.kernels.features import pairs as layout
@@ -33,11 +32,9 @@ BETWEEN, DISTANCE = "BETWEEN", "DISTANCE"
 
 
 @dataclass(frozen=True, eq=False)
-class PairTemplates(PickledByFields):
+class PairTemplates(WordTemplates):
     """A compiled feature model of pairs. Its last two columns are the tag, which decides about parts, and the word."""
 
-    features: tuple[Feature, ...]
-    columns: tuple[KeyColumn, ...]
     start: Ints
     slot: Ints
     seed: NDArray[np.uint64]
@@ -48,10 +45,6 @@ class PairTemplates(PickledByFields):
     def words_known(self) -> Ints:
         """How many words each feature tells from most others."""
         return np.array([words_known(feature) for feature in self.features], np.int32)
-
-    def encode(self, batch: Batch) -> Encoded:
-        """The keys of a batch's words."""
-        return encode(self.columns, False, batch)
 
 
 def compile_pairs(features: Sequence[Feature], tag: str) -> PairTemplates:

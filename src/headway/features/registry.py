@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from headway.base.registry import Registry
 from headway.features.language import Feature, parse
 from headway.features.pairs import WAYS
 
-SUFFIX = ".features"
+FOLDER, SUFFIX = resources.files("headway.features") / "models", ".features"
 AS = " as "
 OTHERS: Registry[str] = Registry("feature model", "headway.features", {})
 """Feature models of other distributions: the text of each, as a file would have it."""
@@ -18,13 +19,17 @@ OTHERS: Registry[str] = Registry("feature model", "headway.features", {})
 
 def own_names() -> list[str]:
     """The feature models that come with headway."""
-    folder = resources.files("headway.features") / "models"
-    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
+    return sorted(entry.name.removesuffix(SUFFIX) for entry in FOLDER.iterdir() if entry.name.endswith(SUFFIX))
 
 
 def names() -> list[str]:
     """The feature models that are known by name."""
     return [*own_names(), *OTHERS]
+
+
+def features_from(wanted: str | Sequence[Feature], default: str) -> Sequence[Feature]:
+    """Features by the name of their model, which may be `default`, or as they are."""
+    return feature_model(default if wanted == "default" else wanted) if isinstance(wanted, str) else wanted
 
 
 def feature_model(name: str) -> list[Feature]:
@@ -33,8 +38,7 @@ def feature_model(name: str) -> list[Feature]:
     if model and way in WAYS:
         return WAYS[way](feature_model(model))
     if name in own_names():
-        built_in = resources.files("headway.features") / "models" / f"{name}{SUFFIX}"
-        return parse(built_in.read_text("utf-8"), f"{name}{SUFFIX}")
+        return parse((FOLDER / f"{name}{SUFFIX}").read_text("utf-8"), f"{name}{SUFFIX}")
     if name in OTHERS:
         return parse(OTHERS[name], name)
     try:

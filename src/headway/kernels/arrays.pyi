@@ -1,7 +1,9 @@
-"""For stubs alone: an array as kernels take it; its type and shape stand in the `.pyx`."""
+"""For stubs alone: arrays as kernels take them; their types and shapes stand in the `.pyx`."""
 
 from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
+Argument: TypeAlias = Array | float | bytes | None
+"""Long rows of arrays and numbers have their names in the `.pyx` alone."""

@@ -29,7 +29,7 @@ from headway.lab.peers import PEERS
 from headway.lab.recipe import Source
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
 from headway.lab.tested_parsers import Trained, train_and_use
-from headway.runs.command_engine import CommandEngine
+from headway.runs.engines import CommandEngine
 from headway.runs.journal import JOURNAL, Record, records
 from headway.stages import model_file as model
 

@@ -11,27 +11,27 @@ import numpy as np
 from headway.base.errors import counted
 from headway.discovery.history import History, beams_needed, best_within, full_measures, successors_of
 from headway.evaluation.significance import p_of_counts
-from headway.lab.differences import NORMAL, Difference, Pair, difference, domain_loss, ratios
+from headway.lab.differences import LEVEL, NORMAL, Difference, Pair, difference, domain_loss, ratios
 from headway.lab.metrics import AUC, is_score, metric_of
-from headway.lab.plans import (
-    CONFIRMED,
-    LEVEL,
-    OPEN,
-    REFUTED,
-    UNMEASURED,
-    UNTESTABLE,
-    Claim,
-    ClaimSide,
-    SearchClaim,
-    Verdict,
-)
+from headway.lab.plans import Claim, ClaimSide, SearchClaim
 from headway.lab.results import Cell, Results
 
+VERDICTS = CONFIRMED, REFUTED, OPEN, UNTESTABLE = "confirmed", "refuted", "open", "not testable"
+UNMEASURED = "not measured yet"
 POINTS = "{:+.2f} points over all words (95 % interval {:+.2f} to {:+.2f})"
 IN_AUC = "a mean difference of {:+.4f} (95 % interval {:+.4f} to {:+.4f})"
 CHANCE = "the difference may be chance"
 RATIO = "{:.2f} times as long for a set (95 %: {:.2f} to {:.2f}"
 LOSS = "a loss of {:.2f} points (95 % interval {:.2f} to {:.2f})"
+
+
+class Verdict(NamedTuple):
+    """What came of a claim: a verdict, our figures, the reason where it is not confirmed, and p."""
+
+    verdict: str
+    shown: str
+    reason: str = ""
+    p: float | None = None
 
 
 class Measured(NamedTuple):
@@ -201,8 +201,7 @@ def _by_loss(claim: Claim, most: float, results: Results) -> Verdict | None:
 
 def finding_of_search(said: SearchClaim, results: Results) -> Verdict | None:
     """What comes of a claim about a search; None where it is not made yet."""
-    histories = {name: History(record["records"]) for name, record in results.searches.items()}
-    history, other = histories.get(said.search), histories.get(said.cheaper_than)
+    history, other = (results.histories.get(name) for name in (said.search, said.cheaper_than))
     if history is None or (said.cheaper_than and other is None):
         return None
     if said.beam is not None:

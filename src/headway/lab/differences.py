@@ -16,6 +16,8 @@ from headway.lab.results import Cell
 
 NORMAL = 1.959964
 """So many standard errors to both sides hold 95 per cent."""
+LEVEL = 0.05
+"""A difference counts where chance alone makes one as large less often."""
 SMALLEST = 0.005
 """Costs are at least this, as a journal rounds them to hundredths."""
 SPEED = "parsing words/s"

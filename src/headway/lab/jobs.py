@@ -1,10 +1,9 @@
 """A task as a process of its own, so that its memory can be told, its time limited, and nothing outlives its caller.
 
-    python -m headway.lab.jobs < TASK
+    python -m headway.lab.jobs FOLDER < TASK
 
-A line of JSON names a folder, the next one has the task and its files; `outcome.json` is left in the folder. When
-standard input ends before the task does, the task is killed and the folder removed. A guard sees to that, as what is
-compiled may let no other thread run.
+A line of JSON has the task and files; `outcome.json` is left in the folder. When standard input ends before the task
+does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread run.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from typing import Any, NoReturn
 
 from headway.base.errors import HeadwayError, shown
 from headway.base.files import explaining
+from headway.lab.recipe import Source
 from headway.lab.tasks import TrainingTask
-from headway.runs.command_engine import child
-from headway.runs.engines import Shared
+from headway.runs.engines import Shared, child
 
 Outcome = dict[str, Any]
 OUTCOME = "outcome.json"
@@ -44,7 +43,7 @@ TOO_LONG = "final"
 def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
     """What the task comes to, or `why` it failed. Files have a name and shared content."""
     folder = Path(tempfile.gettempdir()) / f"headway-task-{token_hex(8)}"
-    words = [sys.executable, "-m", "headway.lab.jobs"]
+    words = [sys.executable, "-m", "headway.lab.jobs", str(folder)]
     try:
         with tempfile.TemporaryFile() as said, child(words, said) as process:
             with suppress(BrokenPipeError):  # Its exit code says why it has ended.
@@ -68,9 +67,8 @@ def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Out
 def _ask(
     process: subprocess.Popen[bytes], folder: Path, task: TrainingTask, files: Mapping[str, tuple[str, Shared]]
 ) -> None:
-    """Name the folder to a guard, who is to remove it in any case from then on; make it; describe the task."""
+    """Make the folder, which a guard is to remove in any case; describe the task."""
     assert process.stdin is not None
-    process.stdin.write(f"{json.dumps(str(folder))}\n".encode())
     folder.mkdir(0o700)
     paths = {}
     for part, (name, shared) in files.items():
@@ -83,10 +81,7 @@ def _ask(
 
 def main() -> None:
     """Guard a process that runs the task which standard input describes."""
-    named = sys.stdin.readline()
-    if not named.endswith("\n"):
-        os._exit(1)
-    folder, request = Path(json.loads(named)), sys.stdin.readline()
+    folder, request = Path(sys.argv[1]), sys.stdin.readline()
     if not request.endswith("\n"):
         _give_up(folder)
     ended, held = os.pipe()
@@ -112,7 +107,8 @@ def _give_up(folder: Path) -> NoReturn:
 def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
     logging.getLogger("headway").setLevel(logging.ERROR)
     tempfile.tempdir = str(folder)  # Whoever kills the task removes its temporary files with the folder.
-    outcome = _outcome(TrainingTask.from_dict(request["task"]), request["files"], folder)
+    task = TrainingTask(**{**request["task"], "source": Source(**request["task"]["source"])})
+    outcome = _outcome(task, request["files"], folder)
     (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
     os._exit(0)
 

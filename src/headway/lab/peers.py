@@ -187,15 +187,10 @@ class UDPipePipeline(UDPipe):
         self._open(udpipe, peer, train)
 
 
-def pipeline_key(train: str, dev: str, tokenizer: str = "", tagger: str = "", parsing: str = "") -> str:
-    """The name under which a pipeline of UDPipe is kept; the texts are CoNLL-U."""
-    return key_of("ufal.udpipe", [train, dev], {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing})
-
-
-def trained_pipeline(udpipe: Any, train: str, dev: str, *stages: str) -> KeptPeer:
-    """A whole model of UDPipe, trained now or before."""
-    key = pipeline_key(train, dev, *stages)
-    return kept(key) or keep(key, _trained(udpipe, train, dev, *stages))
+def trained_pipeline(udpipe: Any, train: str, dev: str, tokenizer: str, tagger: str, parsing: str) -> KeptPeer:
+    """A whole model of UDPipe, trained now or before; the texts are CoNLL-U."""
+    key = key_of("ufal.udpipe", [train, dev], {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing})
+    return kept(key) or keep(key, _trained(udpipe, train, dev, tokenizer, tagger, parsing))
 
 
 class SpaCy:
@@ -216,7 +211,8 @@ class SpaCy:
         often = min(steps, config["training"]["eval_frequency"])
         config["training"] |= {"max_steps": steps, "seed": seed, "eval_frequency": often}
         config["system"]["seed"] = seed
-        self.root = Counter(_roots(train)).most_common(1)[0][0]
+        labels = (zip(sentence.deprels, sentence.heads, strict=True) for sentence in read(train))
+        self.root = Counter(label for pairs in labels for label, head in pairs if head == 0).most_common(1)[0][0]
         vocabulary = spacy.blank("xx").vocab
         for name, path in (("train", train), ("dev", Path(dev))):
             config["corpora"][name]["augmenter"] = {"@augmenters": TAGS}
@@ -265,12 +261,6 @@ def _with_tags(pipeline: Any, example: Any) -> Iterator[Any]:
         token.tag_, token.pos_, token.lemma_ = gold.tag_, gold.pos_, gold.lemma_
         token.set_morph(gold.morph)
     yield example
-
-
-def _roots(train: Path) -> Iterator[str]:
-    """The labels of the roots."""
-    for sentence in read(train):
-        yield from (label for label, head in zip(sentence.deprels, sentence.heads, strict=True) if head == 0)
 
 
 def _parsed(root: str, sentence: Sentence, tokens: Iterable[Any]) -> Sentence:

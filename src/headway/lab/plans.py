@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from headway.base.errors import known, shown
 from headway.lab.entries import Problems, entry
@@ -31,15 +31,6 @@ PARTS, CONFIGURATIONS, TREEBANKS, SEARCHES = map(attrgetter, ("parts", "configur
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaperDifference:
-    """What differs between a paper and its recipe: data, settings, scorer."""
-
-    what: str
-    paper: str
-    ours: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class PaperFigures:
     """Figures of a paper, for rows of a table by their names, and how its data differ from ours."""
 
@@ -52,15 +43,6 @@ class PaperFigures:
         for name, figures in self.rows.items():
             if len(figures) != len(self.columns):
                 yield f"row {shown(name)} has {len(figures)} figures", f"there are {len(self.columns)} columns"
-
-
-@dataclass(frozen=True, kw_only=True)
-class PaperRanking:
-    """A paper's ranking of the successors of a feature set, best first, to stand beside ours."""
-
-    title: str
-    parent: tuple[str, ...]
-    paper: PaperFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,10 +119,6 @@ class HeatMapPlan:
     metric: str = entry("LAS", among=known_metrics)
 
 
-LEVEL = 0.05
-"""A difference counts where chance alone makes one as large less often."""
-VERDICTS = CONFIRMED, REFUTED, OPEN, UNTESTABLE = "confirmed", "refuted", "open", "not testable"
-UNMEASURED = "not measured yet"
 MARGIN = 0.5
 """Points of a score: who loses less than this does not lose."""
 BOTH = 2
@@ -251,12 +229,3 @@ class Claim:
         if compared and is_score(self.metric, AUC) and not testable(self.metric, declared.punctuation):
             counted = "all words" if declared.punctuation else "words without punctuation"
             yield f"no journal can test {self.metric}", f"take LAS or UAS of {counted}, as the recipe counts"
-
-
-class Verdict(NamedTuple):
-    """What came of a claim: a verdict, our figures, the reason where it is not confirmed, and p."""
-
-    verdict: str
-    shown: str
-    reason: str = ""
-    p: float | None = None

@@ -9,18 +9,7 @@ from typing import Any, NamedTuple
 from headway.base.errors import shown
 from headway.evaluation.definitions import ALL, UD
 from headway.lab.entries import Problems, entry
-from headway.lab.plans import (
-    CONFIGURATIONS,
-    TREEBANKS,
-    Claim,
-    HeatMapPlan,
-    PaperDifference,
-    PaperFigures,
-    PaperRanking,
-    PlotPlan,
-    TablePlan,
-    Value,
-)
+from headway.lab.plans import CONFIGURATIONS, TREEBANKS, Claim, HeatMapPlan, PaperFigures, PlotPlan, TablePlan, Value
 
 Options = Mapping[str, Any]
 ANNOTATED = "annotated"
@@ -145,6 +134,15 @@ class MeasureGrid:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PaperRanking:
+    """A paper's ranking of the successors of a feature set, best first, to stand beside ours."""
+
+    title: str
+    parent: tuple[str, ...]
+    paper: PaperFigures
+
+
+@dataclass(frozen=True, kw_only=True)
 class SearchPlan:
     """A search for a feature model; configurations use what it found by its name, as `features = "found"`."""
 
@@ -164,6 +162,15 @@ class Declared(NamedTuple):
     punctuation: bool
     searches: Sequence[str] = ()
     quick: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperDifference:
+    """What differs between a paper and its recipe: data, settings, scorer."""
+
+    what: str
+    paper: str
+    ours: str
 
 
 @dataclass(frozen=True, kw_only=True)

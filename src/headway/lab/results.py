@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from headway.discovery.history import History
 from headway.evaluation.definitions import ALL
 from headway.lab.metrics import Point, metric_of
 from headway.lab.plans import Value
@@ -59,6 +61,11 @@ class Results:
             elif Place(part, treebank, name, None) not in self.failures:
                 return None
         return max(found, key=found.__getitem__) if found else None
+
+    @cached_property
+    def histories(self) -> dict[str, History]:
+        """The searches that have been made, by their names."""
+        return {name: History(record["records"]) for name, record in self.searches.items()}
 
     @property
     def done(self) -> list[Record]:

@@ -74,11 +74,6 @@ class TrainingTask:
             wanted.append("dev")
         return tuple(dict.fromkeys(wanted))
 
-    @classmethod
-    def from_dict(cls, content: Mapping[str, Any]) -> TrainingTask:
-        """The task that `asdict` made a dictionary of."""
-        return cls(**{**content, "source": Source(**content["source"])})
-
 
 def tags_are_predicted(options: Mapping[str, Any]) -> bool:
     """Whether a training makes the tags itself that its parser sees."""

@@ -15,7 +15,6 @@ from headway.learners.online import Online
 if TYPE_CHECKING:
     from headway.learners.batch import BatchLearner
     from headway.learners.exponential import Exponential
-    from headway.learners.online import Online
 
 
 class Classifier(Protocol):

@@ -27,7 +27,6 @@ from headway.data.sample import generate
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of
 from headway.data.trees import is_projective, is_tree
-from headway.features.language import parse as parse_features
 from headway.learners.online import Online
 from headway.parsers.graph.registry import Decoder
 from headway.parsers.transition.enumeration import Derivations, derive, losses, reachable, replay
@@ -148,13 +147,6 @@ def _check_costs(system: ChosenSystem, found: Derivations, gold: Sequence[int]) 
         for action in () if here.final else here.legal:
             lost = fewest[(*actions, action)] - fewest[actions]
             assert costs[action] == lost, f"{gold}, after {list(actions)}: {action} loses {lost}, not {costs[action]}"
-
-
-def check_features(text: str) -> None:
-    """A feature model can be read, and is the same when it is written and read again."""
-    features = parse_features(text)
-    again = parse_features("\n".join(map(str, features)))
-    assert features and again == features, "the features are not the same when they are written and read again"
 
 
 def check_family(options: StageOptions, data: Sequence[Batch] | None = None) -> Stage:

@@ -1,6 +1,6 @@
 """Where jobs of searches, cross-validation and experiments run: `--jobs` and `--engine`, not `--threads` of parsing.
 
 - `engines`: what a job and an engine are, which engine a user asks for, and the results of jobs as they come
-- `process_engine`, `dask_engine`, `command_engine`: processes of this machine, a cluster, jobs that start commands
+- `process_engine`, `dask_engine`: processes of this machine, a cluster; `engines` has that of jobs that start commands
 - `journal`: the results of a long run, from which it goes on
 """

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from headway.data.sentence import Sentence, assured
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
-from headway.show.reports.html import document
+from headway.show.reports.page import document
 from headway.show.text import draw as draw_text
 
 STYLE = "".join(

@@ -28,7 +28,7 @@ from headway.show.arcs import (
     tags,
     trees,
 )
-from headway.show.reports.html import DAY
+from headway.show.reports.page import DAY
 
 COLOURS = DAY
 """A page puts its own in their place, of day or night."""

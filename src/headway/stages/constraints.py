@@ -195,7 +195,7 @@ def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single
     return decode
 
 
-def restored_within(parsed: Parsed, encoding: str, constraints: Constraints) -> Parsed:
+def restored_within(parsed: Parsed, encoding: str | None, constraints: Constraints) -> Parsed:
     """The tree with lifted arcs put back, where constraints allow it; else only the marks on labels go."""
     offsets = np.array([0, len(parsed.heads)], np.int32)
     found = restored(parsed, offsets, encoding)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from headway.data.layers import joined_codes
 from headway.data.pseudoprojective import MARKS, projectivize_all
 from headway.data.sources import assure_all_trees
 from headway.data.trees import shapes
-from headway.features.compile import Encoded, TransitionTemplates
+from headway.features.compile import Encoded
 from headway.stages.single_labels import single_labels_in
 
 
@@ -81,7 +82,14 @@ def _unmarked(label: str) -> str:
     return MARKS.split(label, maxsplit=1)[0]
 
 
-def encode_all(templates: TransitionTemplates, batches: Sequence[Batch]) -> Encoded:
+class WordTemplates(Protocol):
+    """Compiled features of any family."""
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+
+
+def encode_all(templates: WordTemplates, batches: Sequence[Batch]) -> Encoded:
     """The keys of all words of several batches."""
     parts = [templates.encode(batch) for batch in batches]
     shifts = np.cumsum([0, *(len(part.features) for part in parts)])

@@ -12,16 +12,12 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
-
-import numpy as np
 
 from headway.base.errors import FormatError, counted, shown
 from headway.base.files import assure_path, chunks, name_of
-from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
-from headway.text.sequence.deciding import Keys
 
 COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
 FEWEST = 3
@@ -40,11 +36,6 @@ class Analysis(NamedTuple):
 
 Lexicon = dict[str, list[Analysis]]
 """The analyses of each form, in the order of the file."""
-
-
-def form_keys(forms: Iterable[str]) -> Keys:
-    """The keys of words, as feature models have them."""
-    return np.array([key_of(form.encode()) for form in forms], np.uint64)
 
 
 def read_lexicon(path: str | os.PathLike[str]) -> Lexicon:

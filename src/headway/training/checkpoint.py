@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from headway.stages.contract import Packed, Stage
 from headway.training.contract import Training
 
 logger = logging.getLogger("headway")
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
 SECONDS = 10.0
 """Less work than this is not worth writing a file."""
 SHARE = 50
@@ -92,11 +94,11 @@ def identity_of(options: StageOptions) -> dict[str, Any]:
 
 
 class Checkpoint(NamedTuple):
-    """What a checkpoint holds. A training that is done has no state."""
+    """What a checkpoint tells of a training."""
 
     history: list[dict[str, Any]]
     best: Stage | None
-    state: Packed | None
+    is_done: bool
 
 
 class CheckpointWriter:
@@ -137,7 +139,7 @@ def _step(step: Any) -> dict[str, Any]:
 
 
 def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses: bool = False) -> Checkpoint:
-    """Read the checkpoint of a training; one of another training is refused, and a damaged one.
+    """Read the checkpoint of a training and give it back its state; one of another training, or damaged, is refused.
 
     `chooses` where the best step is kept, so that it must be there.
     """
@@ -171,24 +173,16 @@ def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses
         raise _refused(path, "its steps do not follow each other")
     for what in () if state is None else training.state.wrong(*state):
         raise _refused(path, what)
-    return Checkpoint(history, None if best is None else _stage(best, path), state)
-
-
-def _stage(best: Packed, path: Path) -> Stage:
-    """The best stage of a checkpoint, checked by its own schema."""
     try:
-        return model.checked_stage(best, str(path))
+        stage = None if best is None else model.checked_stage(best, str(path))
     except HeadwayError as error:
-        what = str(error).removeprefix(f"{path}: ").partition(";")[0]
-        raise _refused(path, what) from None
-
-
-def restore(path: Path, training: Training, state: Packed) -> None:
-    """Give a training back the state of its checkpoint."""
+        raise _refused(path, str(error).removeprefix(f"{path}: ").partition(";")[0]) from None
     try:
-        training.restore(state)
+        if state is not None:
+            training.restore(state)
     except ValueError as error:
         raise _refused(path, f"the state cannot be taken up ({error})") from None
+    return Checkpoint(history, stage, is_done=state is None)
 
 
 def _refused(path: Path, what: str) -> HeadwayError:
@@ -206,14 +200,17 @@ def _differences(before: Any, now: Mapping[str, Any]) -> str:
     return f"with another value of {', '.join(names)}" if names else "of another kind"
 
 
-def kept_in(path: Path | None, kind: str, what: str) -> Packed | None:
-    """What an interrupted run has kept in a file, if there is one; a file that is something else is refused."""
+def kept_in(path: Path | None, kind: str, what: str, read: Callable[[Packed], dict[Key, Kept]]) -> dict[Key, Kept]:
+    """What an interrupted run has kept in a file, nothing without one; a file that is something else is refused."""
     if path is None or not path.exists():
-        return None
+        return {}
     found = model.read(path) if model.is_model(path) else None
     if found is None or not is_checkpoint(found.header, kind):
         raise HeadwayError(f"{path}: this file has to make place for what {what}; name another model")
-    return found
+    try:
+        return read(found)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
 
 
 def write_kept(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any], loss: str) -> bool:

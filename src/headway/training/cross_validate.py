@@ -7,8 +7,10 @@ import logging
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from statistics import mean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +21,9 @@ from headway.data.batch import scan
 from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
-from headway.evaluation.evaluate import evaluate
+from headway.evaluation.evaluate import SystemScores, evaluate
 from headway.runs.engines import Engine, Shared, SharedInJob, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal
-from headway.training.fold_scores import CrossValidation, FoldScores
 from headway.training.keywords import FoldKeywords
 from headway.training.train import Row, read_by, row_from, train
 
@@ -31,11 +32,68 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("headway")
 FOLDS = 10
-OF = "cross-validation"
 VERSION = 1
 """Of the journal."""
+METRICS = ("LAS", "UAS", "LA", "CLAS", "UCM", "LCM")
 KEYWORDS = ("definition", "dev", "folds", "force", "jobs", "output", "punctuation")
 """What can be said beside the options of a training."""
+
+
+@dataclass(frozen=True)
+class FoldScores:
+    """What the parser that was trained without a fold gets right in it."""
+
+    number: int
+    sentences: int
+    words: int
+    scores: SystemScores
+
+
+@dataclass(frozen=True, repr=False)
+class CrossValidation:
+    """The scores of all folds, those of all sentences together, and their parses in the order of the treebank."""
+
+    folds: tuple[FoldScores, ...]
+    together: SystemScores
+    parses: Sequence[Sentence]
+
+    @property
+    def metrics(self) -> list[str]:
+        """The scores that are shown, as far as the definition has them."""
+        return [name for name in METRICS if name in self.together.metrics]
+
+    def mean(self, metric: str = "LAS") -> float:
+        """The mean of a score over the folds, in per cent."""
+        return mean(100 * one.scores[metric].f1 for one in self.folds)
+
+    def spread(self, metric: str = "LAS") -> float:
+        """The standard deviation of a score over the folds, in points."""
+        return stdev(100 * one.scores[metric].f1 for one in self.folds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the parses, for JSON."""
+        return {
+            **{name: value for name, value in self.together.to_dict().items() if name not in ("gold", "system")},
+            "mean": {name: self.mean(name) for name in self.metrics},
+            "standard_deviation": {name: self.spread(name) for name in self.metrics},
+            "folds": [
+                {
+                    "fold": one.number,
+                    "sentences": one.sentences,
+                    "words": one.words,
+                    "scores": {name: score.to_dict() for name, score in one.scores.metrics.items()},
+                }
+                for one in self.folds
+            ],
+        }
+
+    def __repr__(self) -> str:
+        return f"<CrossValidation: {self}>"
+
+    def __str__(self) -> str:
+        """The mean LAS with its spread."""
+        counted = self.together.definition.name
+        return f"LAS {self.mean():.2f} ± {self.spread():.2f} over {len(self.folds)} folds ({counted})"
 
 
 def cross_validate(
@@ -134,10 +192,7 @@ class Folds:
         return self.output.with_name(f"{self.output.name}.folds")
 
     def run(self, engine: Engine | None = None) -> Iterator[tuple[FoldScores, float]]:
-        """The folds as they are done, each with the seconds it took; 0 for those that an earlier run has done.
-
-        Without an engine, in this process.
-        """
+        """The folds as they are done, by an engine or here, each with its seconds; 0 for those done before."""
         with ExitStack() as stack:
             journal = self._journal(stack)
             for number in self.parsed:
@@ -161,7 +216,9 @@ class Folds:
                 said.update(notes)
                 self.parsed[number] = self._read(text)
                 if journal is not None:
-                    self._keep(number, text, journal)
+                    with replacing(self._kept(number)) as stream:
+                        stream.write(text)
+                    journal.append({"kind": "fold", "fold": number})
                 yield self._scored(number), seconds
 
     def result(self) -> CrossValidation:
@@ -174,20 +231,19 @@ class Folds:
                 for sentence in parses:
                     stream.write(sentence.batch.render(sentence.batch.format, sentence.index, sentence.index + 1))
             self._discard()
-        scored = tuple(map(self._scored, sorted(self.parsed)))
-        return CrossValidation(scored, evaluate(self.sentences, parses, **self.how), parses)
+        folds = tuple(map(self._scored, sorted(self.parsed)))
+        return CrossValidation(folds, evaluate(self.sentences, parses, **self.how), parses)
 
     def _scored(self, number: int) -> FoldScores:
-        gold, _ = fold(self.sentences, number, self.folds)
-        scores = evaluate(gold, self.parsed[number], **self.how)
-        return FoldScores(number + 1, len(gold), sum(map(len, gold)), scores)
+        gold = fold(self.sentences, number, self.folds)[0]
+        return FoldScores(number + 1, len(gold), sum(map(len, gold)), evaluate(gold, self.parsed[number], **self.how))
 
     def _journal(self, stack: ExitStack) -> Journal | None:
         """The journal of a run that is kept, after the folds that it has been through."""
         if self.output is None:
             return None
         self._folder.mkdir(exist_ok=True)
-        journal = stack.enter_context(Journal(self._folder / JOURNAL, OF))
+        journal = stack.enter_context(Journal(self._folder / JOURNAL, "cross-validation"))
         digest = blake2b(json.dumps(self._identity).encode(), digest_size=16).hexdigest()
         first = {"kind": "run", "version": VERSION, "digest": digest, "options": self._identity}
         for record in journal.begin(first):
@@ -195,11 +251,6 @@ class Folds:
             if kept.exists():
                 self.parsed[record["fold"]] = self._read(kept.read_bytes())
         return journal
-
-    def _keep(self, number: int, text: bytes, journal: Journal) -> None:
-        with replacing(self._kept(number)) as stream:
-            stream.write(text)
-        journal.append({"kind": "fold", "fold": number})
 
     def _discard(self) -> None:
         """Remove what was kept of folds, and nothing else."""

@@ -7,7 +7,7 @@ What each part came to is kept in a file, so that an interrupted run goes on wit
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from headway.base.errors import HeadwayError
 from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch, Codes
 from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
-from headway.stages.contract import PREDICTED
-from headway.training.checkpoint import PARTS, START_OVER, identity_of, kept_in, write_kept
+from headway.stages.contract import PREDICTED, Packed
+from headway.training.checkpoint import PARTS, identity_of, kept_in, write_kept
+from headway.training.contract import Progress, unheard
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
@@ -32,7 +32,6 @@ VERSION = 2
 """Of the file of parts; parts in files of another version are learned anew."""
 Columns = dict[str, list[list[str]]]
 """For each column the cells of each sentence of a part."""
-OnProgress = Callable[[float], None]
 
 
 def with_passes(options: StageOptions, passes: int | None, most: float = ENOUGH) -> StageOptions:
@@ -49,7 +48,7 @@ def jackknifed(
     *,
     workers: int = 1,
     path: Path | None = None,
-    on_progress: OnProgress = lambda share: None,
+    on_progress: Progress = unheard,
 ) -> list[Batch]:
     """The same batches with a layer of what a stage predicts for each sentence that has not learned from it.
 
@@ -121,7 +120,7 @@ class KeptParts:
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         self.path, self.identity = path, identity
-        self.parts: dict[int, Columns] = _read(path, identity)
+        self.parts = kept_in(path, PARTS, "is learned in parts", self._read)
         if self.parts:
             logger.warning("%s: going on with %d of %d parts", path, len(self.parts), identity["folds"])
 
@@ -138,18 +137,11 @@ class KeptParts:
         header = {"kind": PARTS, "identity": self.identity}
         write_kept(self.path, header, arrays, "the training goes on, but would repeat this after an interruption")
 
-
-def _read(path: Path | None, identity: dict[str, Any]) -> dict[int, Columns]:
-    """The parts in a file; none where there is none, or where they are of another training."""
-    found = kept_in(path, PARTS, "is learned in parts")
-    if found is None or found.header.get("identity") != identity:
-        return {}
-    parts: dict[int, Columns] = {}
-    try:
-        for place, text in found.arrays.items():
+    def _read(self, found: Packed) -> dict[int, Columns]:
+        """The parts in a file; none where they are of another training."""
+        parts: dict[int, Columns] = {}
+        for place, text in found.arrays.items() if found.header.get("identity") == self.identity else ():
             at, name = place.split("/")
             lines = text.tobytes().decode().split("\n")
             parts.setdefault(int(at), {})[name] = [line.split("\t") if line else [] for line in lines]
-    except ValueError:
-        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
-    return parts
+        return parts

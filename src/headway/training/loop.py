@@ -137,8 +137,7 @@ class TrainingLoop:
             yield from self._steps(training)
             ended = True
         finally:
-            unsaved = self._writer is not None and self._writer.steps < len(self.history)
-            if self._writer is not None and unsaved and not ended and not self._stepping:
+            if self._writer is not None and self.kept < len(self.history) and not ended and not self._stepping:
                 self._write(training, self._writer, training.pack())
             if self.best is None and self.history:
                 self._restore(training)
@@ -199,8 +198,7 @@ class TrainingLoop:
         if self._stepping and self.checkpoint is not None and self.checkpoint.exists():
             with suppress(HeadwayError):
                 found = checkpoints.load(self.checkpoint, self._identity(training), training)
-                if found.state is not None:
-                    checkpoints.restore(self.checkpoint, training, found.state)
+                if not found.is_done:
                     del self.history[len(found.history) :]
 
     def _candidate(self, training: Training) -> Stage:
@@ -267,10 +265,9 @@ class TrainingLoop:
             definition, scores, tags = entry["dev"] or ("", [], "")
             dev = Judgement(definition, dict(scores), tags) if scores else None
             self.history.append(Step(entry["number"], entry["told"], entry["seconds"], dev, training.unit))
-        if found.state is None:
+        if found.is_done:
             logger.warning("%s: the %s is learned already", self.checkpoint, self.options.title)
             return True
-        checkpoints.restore(self.checkpoint, training, found.state)
         done, most = len(self.history), "at most " if chooses else ""
         logger.warning("%s: going on after %s %d of %s%d", self.checkpoint, self.unit, done, most, training.planned)
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from headway.base.errors import HeadwayError, described, known
 from headway.base.options import KIND, Options, choice, default_of, kinds, listed, named, pairs, whole, words, yes_no
@@ -60,6 +60,8 @@ class LearnedOptions(StageOptions):
 class InPasses(LearnedOptions):
     """What can be said of a stage that is learned in passes over the treebank; it has a field `learner`."""
 
+    learner_defaults: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Defaults that learners have in this family only."""
     passes: int | str | None = whole(
         None,
         "How often to go through the treebank; auto finds the number by cross-validation.",
@@ -73,11 +75,6 @@ class InPasses(LearnedOptions):
         """The learner with its options and passes."""
         found = learner_from(self.learner, self.options, self.learner_defaults)  # type: ignore[attr-defined]
         return replace(cast(Online, found), passes=self.passes) if isinstance(self.passes, int) else found
-
-    @property
-    def learner_defaults(self) -> Mapping[str, Mapping[str, Any]]:
-        """Defaults that learners have in this family only."""
-        return {}
 
     def __post_init__(self) -> None:
         """Refuse passes of a learner that makes none."""

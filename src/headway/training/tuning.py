@@ -17,7 +17,8 @@ from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.learners.registry import SCIKIT, kind_of
-from headway.training.checkpoint import CHOICES, START_OVER, identity_of, kept_in, write_kept
+from headway.stages.contract import Packed
+from headway.training.checkpoint import CHOICES, identity_of, kept_in, write_kept
 from headway.training.judging import Judgement
 from headway.training.loop import TrainingLoop
 
@@ -47,7 +48,7 @@ class Choices:
 
     def __init__(self, path: Path | None, data: Sequence[Batch] = (), dev: Sequence[Batch] | None = None) -> None:
         self.path = path
-        self._known = _read(path)
+        self._known = kept_in(path, CHOICES, "a search measures", _curves)
         if path is not None:
             self._on = [digest_of(data), None if dev is None else digest_of(dev)]
         if self._known:
@@ -66,17 +67,12 @@ class Choices:
         return self._known[key]
 
 
-def _read(path: Path | None) -> dict[str, Curve]:
-    """The scores in a file, none where there is no such file."""
-    found = kept_in(path, CHOICES, "a search measures")
-    try:
-        scores = () if found is None else found.header["scores"].items()
-        return {
-            key: Curve(str(metric), str(definition), list(map(float, points)))
-            for key, (metric, definition, points) in scores
-        }
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
+def _curves(found: Packed) -> dict[str, Curve]:
+    """The scores in a file."""
+    return {
+        key: Curve(str(metric), str(definition), list(map(float, points)))
+        for key, (metric, definition, points) in found.header["scores"].items()
+    }
 
 
 UNKNOWN = Choices(None)

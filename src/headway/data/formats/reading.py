@@ -204,14 +204,5 @@ def from_conllu(text: str) -> list[Sentence]:
     return list(Reader(file, format="conllu"))
 
 
-def read(
-    path: str | os.PathLike[str] | IO[str] | IO[bytes],
-    *,
-    format: str | None = None,
-    columns: str = "gold",
-    on_error: str = "stop",
-    rules: str = "english",
-    partial: bool = False,
-) -> Reader:
-    """The sentences of a treebank: of a path, `-` for standard input, or of an open file; see `Reader`."""
-    return Reader(path, format=format, columns=columns, on_error=on_error, rules=rules, partial=partial)
+read = Reader
+"""How everybody calls it: `headway.read(path)`."""

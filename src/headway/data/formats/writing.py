@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from headway.data.formats.format import TEXT_SUFFIX, Fields, Format, by_suffix, 
 from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence, assured
 from headway.kernels.text import scanning as kernel
+
+if TYPE_CHECKING:
+    from headway.data.sample import Sample
 
 logger = logging.getLogger("headway")
 TEXT = "text"
@@ -87,8 +90,8 @@ def _carried(fields: tuple[str, ...], columns: Fields, cells: dict[str, tuple[in
     return next((columns[f] for f in fields if any(cells[c][0] for c in columns.get(f, ()))), ())
 
 
-def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
-    """Write all that the reader reads; returns what the target format has no place for, counted.
+def convert(reader: Reader | Sample, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
+    """Write all that the reader reads, or a sample; returns what the target format has no place for, counted.
 
     Without a target the path's name says the format, or else it is the reader's own. The target `text` is the text that
     the sentences are written as: nobody expects more of it, so nothing is lost.

@@ -3,14 +3,14 @@
 Data for demonstrations, tests and scaling runs, in any amount: an unbounded vocabulary, attachments that only
 words can decide, crossing arcs, multiword tokens, empty nodes, and as many labels as wanted.
 
-- `english.grammar`, `english.lexicon`: the rules and the words; add a construction there, as a line or two
-- `words`: function words, inflection, invented stems
+- `english.grammar`: the rules; add a construction there, as a line or two
+- `english.lexicon`, `english.function_words`: the words
+- `words`: inflection, invented stems
 - `lexicon`: kinds of words, and what they like to stand with
 - `derivation`: makes sentences of rules, words and chance
-- `labels`: fewer or more labels than the grammar's own
 - `writing`: what makes text hard to cut; CoNLL-U
 - `brackets`: trees in the style of the Penn Treebank
-- `treebank`: `Sample`, its options, and its files; `generate`: its sentences
+- `treebank`: `Sample`, its options, its labels, and its files; `generate`: its sentences
 """
 
 from headway.data.sample.treebank import Sample, generate, generate_text

@@ -55,9 +55,8 @@ class Phrases:
         self.tags: dict[WordNode, str] = {}
         self.leaves: dict[WordNode, str] = {}
         for node, word in zip(sentence, words, strict=False):
-            form, _, _, tag, _ = word.cells.split("\t")
-            self.tags[node] = tag = "RP" if node.relation == "compound:prt" else tag
-            self.leaves[node] = f"({tag} {tag if tag in AS_TAGGED else form})"
+            self.tags[node] = tag = "RP" if node.relation == "compound:prt" else word.xpos
+            self.leaves[node] = f"({tag} {tag if tag in AS_TAGGED else word.text})"
         self.dependents: dict[WordNode, list[WordNode]] = {node: [] for node in sentence}
         self.traces: dict[WordNode, list[str]] = {node: [] for node in sentence}
         self.indices: dict[WordNode, str] = {}
@@ -115,10 +114,9 @@ class Phrases:
         after = [one for one in dependents if one.index > node.index]
         label = function + self.indices.get(node, "")
         cut = next((place for place, one in enumerate(before, 1) if one.relation == "case"), 0)
-        if not cut:
-            return self._noun(node, before, after, label)
         preposition = [leaf for one in before[:cut] for leaf in self.flat(one)]
-        return bracket(f"PP{label}", [*preposition, self._noun(node, before[cut:], after, "")])
+        noun = self._noun(node, before[cut:], after, "" if cut else label)
+        return bracket(f"PP{label}", [*preposition, noun]) if cut else noun
 
     def adjectival(self, node: WordNode, dependents: Sequence[WordNode], function: str) -> str:
         """ADJP."""

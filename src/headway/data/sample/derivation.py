@@ -66,9 +66,14 @@ class WordNode:
     the name of the one it was selected with.
     """
 
-    __slots__ = ("agreement", "form", "head", "index", "kind", "lexeme", "preposition", "relation", "subject", "word")
+    __slots__ = (
+        *("agreement", "form", "forms", "head", "index"),
+        *("kind", "lexeme", "preposition", "relation", "subject", "word"),
+    )
     index: int
-    word: Word | Finite
+    forms: Word | Finite
+    """The word, or its forms for every subject."""
+    word: Word
 
     def __init__(
         self, relation: str, head: WordNode | None, kind: WordKind, lexeme: Lexeme, preposition: str = ""
@@ -130,6 +135,9 @@ class Grammar:
         top.index = 0
         sentence: list[WordNode] = []
         self._realise(start, top, sentence, 0, False)
+        for node in sentence:
+            forms = node.forms
+            node.word = forms[node.subject or node.head.subject] if isinstance(forms, dict) else forms
         return sentence
 
     def _closed_kind(self, name: str) -> WordKind:
@@ -183,10 +191,10 @@ class Grammar:
 
     def _add_function_word(self, name: str, relation: str, head: WordNode, sentence: list[WordNode]) -> WordNode:
         node = WordNode(relation, head, self.closed_kinds[name], self.no_lexeme)
-        node.word = self.lexicon.closed[name]
+        node.forms = self.lexicon.closed[name]
         sentence.append(node)
         if relation in SUBJECTS:  # A relative pronoun agrees as its antecedent does.
-            head.subject = cast(Word, node.word).agreement or head.head.agreement
+            head.subject = cast(Word, node.forms).agreement or head.head.agreement
         return node
 
     def _add_dependent(self, item: Item, head: WordNode, sentence: list[WordNode], depth: int) -> None:
@@ -220,11 +228,11 @@ def _place_head(form: str, head: WordNode, sentence: list[WordNode]) -> None:
         form, head.subject = head.head.form, head.head.subject
     elif form == "case":
         form = "nom" if head.relation in SUBJECTS else "acc"
-    head.word = head.lexeme[form]
+    head.forms = head.lexeme[form]
     if form in NUMBERS:
         head.agreement = NUMBERS[form]
     elif form in ("wh", "nom", "acc"):
-        head.agreement = cast(Word, head.word).agreement
+        head.agreement = cast(Word, head.forms).agreement
     else:
         head.form = form
     sentence.append(head)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from math import gcd, prod
 from typing import NamedTuple, TypeVar
@@ -225,3 +225,7 @@ class SampleLexicon:
                 if share:
                     total = sum(weight for _, weight in choices)
                     yield WordChoice("", governor), max(1, 60 * share // total)
+
+
+lexicon_with = lru_cache(maxsize=4)(SampleLexicon)
+"""The lexicon of all samples with a vocabulary: making it takes longer than deriving a hundred sentences."""

@@ -1,12 +1,14 @@
-"""A sample treebank as text, batches, sentences or a file."""
+"""A sample treebank as text, batches, sentences or a file, with fewer or more labels than the grammar's own.
+
+Labels are relations, merged into `dep` or divided by the words they relate.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from random import Random
@@ -14,16 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError
 from headway.base.options import Options, built, number, whole
-from headway.data.sample.brackets import bracketed
-from headway.data.sample.derivation import Grammar, WordNode
-from headway.data.sample.labels import FEWEST, Key, Labels, key_of
-from headway.data.sample.lexicon import SampleLexicon
-from headway.data.sample.writing import Labelling, Writing, numbered, render
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
+    from headway.data.sample.derivation import WordNode
     from headway.data.sentence import Sentence
 
+Key = tuple[str, str, str, str]
+"""What a label may depend on: relation, preposition, kind of the dependent, kind of the head."""
 PILOT = 5000
 """Sentences from which the frequencies of labels are known."""
 BATCH = 200
@@ -43,7 +43,7 @@ class Sample(Options):
     tokens: int | None = whole(None, "Stop with the sentence that reaches this many words.")
     seed: int = whole(1, "Random seed.", low=0)
     nonprojective: float = number(0.1, "Share of sentences with crossing arcs.", low=0, high=1)
-    labels: int | None = whole(None, "How many labels.", low=FEWEST, default_text="those of the grammar")
+    labels: int | None = whole(None, "How many labels.", low=2, default_text="those of the grammar")
     vocabulary: float = number(
         0.15, "Share of invented words among nouns, names, verbs, adjectives, adverbs and numerals.", low=0, high=1
     )
@@ -75,7 +75,12 @@ class Sample(Options):
 
     def texts(self) -> Iterator[str]:
         """The sentences as CoNLL-U, one string each; about 10 µs a word."""
-        label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
+        from headway.data.sample.writing import render
+
+        label: Callable[[WordNode], str] = attrgetter("relation")
+        if self.labels is not None:
+            pilot = islice(Sample(seed=0, empty_nodes=0.01)._derivations(), PILOT)
+            label = Labels(self.labels, (key_of(node) for nodes in pilot for node in nodes))
         for index, (nodes, comments) in enumerate(self._wanted(), 1):
             yield comments + render(nodes, f"sample-{self.seed}-{index}", label, self.empty_nodes > 0)
 
@@ -84,6 +89,9 @@ class Sample(Options):
 
         Heads and labels are not in them: head rules find others, as they do for the Penn Treebank.
         """
+        from headway.data.sample.brackets import bracketed
+        from headway.data.sample.writing import numbered
+
         for nodes, _ in self._wanted():
             yield bracketed(nodes, numbered(nodes))
 
@@ -93,7 +101,8 @@ class Sample(Options):
         from headway.data.formats.format import CONLLU
 
         line = 1
-        for text in self._blocks():
+        texts = self.texts()
+        while text := "".join(islice(texts, BATCH)).encode():
             batch, _, _ = scan(text, CONLLU, "<sample>", line)
             line += text.count(b"\n")
             yield batch
@@ -105,31 +114,20 @@ class Sample(Options):
         the format has no place for, with counts.
         """
         from headway.base.files import replacing
-        from headway.data.formats.format import PENN, by_suffix, format_named
-        from headway.data.formats.writing import write_batch
+        from headway.data.formats.format import PENN, by_suffix
+        from headway.data.formats.writing import convert
 
-        losses: Counter[str] = Counter()
         name = format or by_suffix(os.fspath(path)) or "conllu"
-        target = None if name == PENN else format_named(name)
+        if name != PENN:
+            return convert(self, path, name)
         with replacing(path) as stream:
-            if target is None:
-                for tree in self.brackets():
-                    stream.write(tree.encode())
-            elif target.name == "conllu":
-                for block in self._blocks():
-                    stream.write(block)
-            else:
-                for batch in self.batches():
-                    losses += write_batch(batch, stream, target)
-        return losses
-
-    def _blocks(self) -> Iterator[bytes]:
-        texts = self.texts()
-        while block := "".join(islice(texts, BATCH)):
-            yield block.encode()
+            stream.writelines(tree.encode() for tree in self.brackets())
+        return Counter()
 
     def _wanted(self) -> Iterator[tuple[list[WordNode], str]]:
         """As many sentences as are asked for, as they are written, each with the comments above it."""
+        from headway.data.sample.writing import Writing
+
         words = 0
         writing = Writing(self.difficulties, self.seed)
         for derived in islice(self._derivations(), self.sentences):
@@ -141,8 +139,11 @@ class Sample(Options):
 
     def _derivations(self) -> Iterator[list[WordNode]]:
         """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
+        from headway.data.sample.derivation import Grammar
+        from headway.data.sample.lexicon import lexicon_with
+
         random = Random(self.seed).random
-        grammar = Grammar(_lexicon(self.vocabulary), random)
+        grammar = Grammar(lexicon_with(self.vocabulary), random)
         while True:
             drawn = random()
             if drawn < self.nonprojective:
@@ -151,18 +152,6 @@ class Sample(Options):
                 yield grammar.derive("GAPPING")
             else:
                 yield grammar.derive("PROJECTIVE")
-
-
-@lru_cache(maxsize=4)
-def _lexicon(vocabulary: float) -> SampleLexicon:
-    """The lexicon of all samples with this vocabulary: making it takes longer than a hundred sentences."""
-    return SampleLexicon(vocabulary)
-
-
-def _pilot() -> Iterator[Key]:
-    sample = Sample(seed=0, empty_nodes=0.01)
-    for nodes in islice(sample._derivations(), PILOT):
-        yield from map(key_of, nodes)
 
 
 def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
@@ -178,3 +167,81 @@ def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]
 def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
     """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
     return built(Sample, "a sample", {"sentences": sentences, **options}).texts()
+
+
+def key_of(node: WordNode) -> Key:
+    """All that the finest label of a word says."""
+    return node.relation, node.preposition, node.kind.name, node.head.kind.name
+
+
+def levels(key: Key) -> Iterator[tuple[str, bool]]:
+    """The labels of a word from coarse to fine, each with whether it is finer than the grammar's own.
+
+    `dep`, `nsubj`, `nsubj:pass`, `nsubj:passtool`, `nsubj:passtoolmake`; with a preposition `obl:with`, ….
+    """
+    relation, preposition, *kinds = key
+    if relation == "root":
+        yield relation, False
+        return
+    universal, colon, _ = relation.partition(":")
+    yield "dep", False
+    yield universal, False
+    if colon:
+        yield relation, False
+    label = relation if colon else f"{relation}:"
+    for part in (preposition.replace("-", ""), *kinds):
+        if part:
+            label += part
+            yield label, True
+
+
+class Labels(dict[Key, str]):
+    """A set of `size` labels: what is frequent in a pilot sample gets its own, the grammar's own labels first.
+
+    Starts from `dep` and time and again gives the most frequent finer label its own place, so that the sets of
+    two sizes are nested. O(k log k) for k different labels in the pilot sample.
+    """
+
+    def __init__(self, size: int, pilot: Iterable[Key]) -> None:
+        super().__init__()
+        counts: Counter[str] = Counter()
+        parent: dict[str, str] = {}
+        is_finer: dict[str, bool] = {}
+        for key, count in Counter(pilot).items():
+            above = ""
+            for label, finer in levels(key):
+                counts[label] += count
+                parent.setdefault(label, above)
+                is_finer[label] = finer
+                above = label
+        self.names = _divided(size, counts, parent, is_finer)
+
+    def __missing__(self, key: Key) -> str:
+        self[key] = made = [label for label, _ in levels(key) if label in self.names][-1]
+        return made
+
+    def __call__(self, node: WordNode) -> str:
+        """The label of a word."""
+        return self[key_of(node)]
+
+
+def _divided(size: int, counts: Counter[str], parent: dict[str, str], is_finer: dict[str, bool]) -> set[str]:
+    """The chosen labels; one that would leave a coarser one without words is left out, and that one has its words."""
+    rest = Counter({label: counts[label] for label in ("root", "dep")})
+    used = len(rest)
+    # A parent is never rarer than its children and never finer, so this order meets parents first.
+    for label in sorted(parent, key=lambda label: (is_finer[label], -counts[label], len(label), label)):
+        if label in rest:
+            continue
+        above = parent[label]
+        while above not in rest:
+            above = parent[above]
+        left = rest[above] - counts[label]
+        if left and used == size:
+            break
+        if left or not is_finer[label]:
+            rest[label], rest[above] = counts[label], left
+            used += left > 0
+    if used != size:
+        raise HeadwayError(f"{size} labels are asked for; give a number from 2 to {used}")
+    return set(+rest)

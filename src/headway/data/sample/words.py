@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import resources
 from typing import NamedTuple
 
 VOWELS = "aeiou"
@@ -37,53 +38,7 @@ INFLECTIONS = {
     "pronoun": ("PRON", {"nom": ("PRP", "Case=Nom"), "acc": ("PRP", "Case=Acc")}),
 }
 """UPOS of each category of words, and XPOS and features of its forms."""
-FUNCTION_WORDS = """
-DET DT Definite=Def|PronType=Art: the
-DET DT Definite=Ind|PronType=Art: a
-DET DT Number=Sing|PronType=Dem: this that
-DET DT Number=Plur|PronType=Dem: these<this those<that
-DET DT PronType=Tot: every
-DET DT PronType=Neg: no
-DET DT PronType=Ind: some
-DET PDT PronType=Tot: all
-ADJ JJ Degree=Pos: many few last next
-PRON PRP$ Case=Gen|Number=Sing|Person=1|Poss=Yes|PronType=Prs: my
-PRON PRP$ Case=Gen|Person=2|Poss=Yes|PronType=Prs: your
-PRON PRP$ Case=Gen|Gender=Masc|Number=Sing|Person=3|Poss=Yes|PronType=Prs: his
-PRON PRP$ Case=Gen|Gender=Fem|Number=Sing|Person=3|Poss=Yes|PronType=Prs: her
-PRON PRP$ Case=Gen|Number=Plur|Person=1|Poss=Yes|PronType=Prs: our
-PRON PRP$ Case=Gen|Number=Plur|Person=3|Poss=Yes|PronType=Prs: their
-PART POS _: 's
-PRON EX PronType=Dem: there
-PRON PRP Case=Nom|Number=Sing|Person=3|PronType=Prs: it
-PRON WP PronType=Rel: who
-PRON WDT PronType=Rel: which/rel that/rel
-PRON WP PronType=Int: who/wh what/wh
-ADV WRB PronType=Int: when/wh where/wh why/wh how/wh when/mark
-PART TO _: to/mark
-PART RB Polarity=Neg: not n't<not
-SCONJ IN _: that/mark whether because/mark although if while before/mark after/mark
-CCONJ CC _: and or but both
-ADV RBR Degree=Cmp: more
-AUX MD Mood=Ind|VerbForm=Fin: will wo<will can ca<can could should must may
-AUX VB VerbForm=Inf: be.inf
-AUX VB Mood=Imp|VerbForm=Fin: do.imp
-INTJ UH _: yes well
-ADP IN _: about across after against at because before behind beside between by down during for from in into near of off
-ADP IN _: on onto out over past through to towards under until up with without
-"""
-"""By their tags and features, under the names that the grammar has for them; a lemma of its own stands after `<`."""
 PARTICLES = ("up", "down", "off", "out", "on", "over", "away", "back")
-PUNCTUATION = {
-    "stop": (".", ".", "left"),
-    "question": ("?", ".", "left"),
-    "exclamation": ("!", ".", "left"),
-    "comma": (",", ",", "left"),
-    "bracket": ("(", "-LRB-", "right"),
-    "bracket/end": (")", "-RRB-", "left"),
-    "opening": ('"', "``", "right"),
-    "closing": ('"', "''", "left"),
-}
 ONSETS, NUCLEI, CODAS = map(
     str.split,
     (
@@ -100,25 +55,28 @@ STRIDE = 6007
 
 
 class Word(NamedTuple):
-    """One form: its text, its five CoNLL-U cells FORM to FEATS, and what its surroundings must know.
+    """One form: its CoNLL-U cells FORM to FEATS, and what its surroundings must know.
 
     `tight` is "left" where no space precedes the word, "right" where none follows, "joined" where it makes one
     token with the word before it. `agreement` is the person and number that a pronoun demands of its verb.
     """
 
     text: str
-    cells: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str = "_"
     tight: str = ""
     agreement: str = ""
+
+    @property
+    def cells(self) -> str:
+        """The five cells."""
+        return "\t".join(self[:5])
 
 
 Finite = dict[str, Word]
 """A form that agrees with its subject: agreement → word."""
-
-
-def word(text: str, lemma: str, upos: str, xpos: str, feats: str = "_", tight: str = "", agreement: str = "") -> Word:
-    """A word from its columns."""
-    return Word(text, f"{text}\t{lemma}\t{upos}\t{xpos}\t{feats}", tight, agreement)
 
 
 def with_s(stem: str) -> str:
@@ -170,13 +128,13 @@ def inflected(category: str, lemma: str, irregular: list[str], form: str) -> Wor
         feats = f"{feats}|{AGREEMENTS[agreement]}|PronType=Prs"
     elif lemma.isdigit():
         feats = feats.replace("Word", "Digit")
-    return word(text, lemma, upos, xpos, feats, agreement=agreement)
+    return Word(text, lemma, upos, xpos, feats, agreement=agreement)
 
 
 def agreeing(lemma: str, upos: str, tense: str, texts: Sequence[str]) -> Finite:
     """The forms of a verb in the tense pres or past, in the order of `AGREEMENTS`."""
     return {
-        agreement: word(
+        agreement: Word(
             *(text, lemma, upos, "VBD" if tense == "past" else "VBZ" if agreement == "3sg" else "VBP"),
             f"Mood=Ind|{features}|Tense={tense.capitalize()}|VerbForm=Fin",
         )
@@ -187,21 +145,25 @@ def agreeing(lemma: str, upos: str, tense: str, texts: Sequence[str]) -> Finite:
 def function_words() -> dict[str, Word | Finite]:
     """All function words by name; particles are called `up/particle`, prepositions as they are spelled."""
     words: dict[str, Word | Finite] = {}
-    for line in FUNCTION_WORDS.strip().splitlines():
-        tags, _, names = line.partition(":")
-        upos, xpos, feats = tags.split()
+    text = resources.files("headway.data.sample").joinpath("english.function_words").read_text("utf-8")
+    for line in filter(None, text.splitlines()):
+        tags, is_word, names = line.partition(": ")
+        if line[0] == "#":
+            continue
+        if not is_word:
+            name, text, xpos, tight = line.split()
+            words[name] = Word(text, text, "PUNCT", xpos, tight=tight)
         for entry in names.split():
+            upos, xpos, feats = tags.split()
             name, _, lemma = entry.partition("<")
             text = name.replace(".", "/").partition("/")[0]
             third = name.endswith("/wh") or name in ("it", "there")
             tight = "joined" if "'" in text else ""
-            words[name] = word(text, lemma or text, upos, xpos, feats, tight, "3sg" if third else "")
-    for name, (text, xpos, tight) in PUNCTUATION.items():
-        words[name] = word(text, text, "PUNCT", xpos, tight=tight)
-    words |= {f"{text}/particle": word(text, text, "ADP", "IN") for text in PARTICLES}
-    words["be.part"] = word("been", "be", "AUX", "VBN", "Tense=Past|VerbForm=Part")
-    words["have.past"] = word("had", "have", "AUX", "VBD", "Mood=Ind|Tense=Past|VerbForm=Fin")
-    words["do.past"] = word("did", "do", "AUX", "VBD", "Mood=Ind|Tense=Past|VerbForm=Fin")
+            words[name] = Word(text, lemma or text, upos, xpos, feats, tight, "3sg" if third else "")
+    words |= {f"{text}/particle": Word(text, text, "ADP", "IN") for text in PARTICLES}
+    words["be.part"] = Word("been", "be", "AUX", "VBN", "Tense=Past|VerbForm=Part")
+    words["have.past"] = Word("had", "have", "AUX", "VBD", "Mood=Ind|Tense=Past|VerbForm=Fin")
+    words["do.past"] = Word("did", "do", "AUX", "VBD", "Mood=Ind|Tense=Past|VerbForm=Fin")
     words |= {f"be.{tense}": agreeing("be", "AUX", tense, texts.split()) for tense, texts in BE.items()}
     for lemma, singular in (("have", "has"), ("do", "does")):
         words[f"{lemma}.pres"] = agreeing(lemma, "AUX", "pres", [lemma, lemma, singular, lemma, lemma])

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import cast
 
 from headway.data.sample.derivation import WordNode
 from headway.data.sample.lexicon import Chance
-from headway.data.sample.words import VOWELS, Word, word
+from headway.data.sample.words import VOWELS, Word
 
 Labelling = Callable[[WordNode], str]
 CONSONANT_SOUNDS = ("uni", "eu")
-AN = word("an", "a", "DET", "DT", "Definite=Ind|PronType=Art")
-END = Word("", "")
+END = Word("", "", "", "")
 GAPPED_ROLES = ("nsubj", "obj")
 """What the two words left of a gapped clause are to the verb that is missing."""
 STREAM = 1 << 40
@@ -62,9 +60,6 @@ class Writing:
         return self.paragraphs
 
     def _written(self, sentence: list[WordNode]) -> list[WordNode]:
-        for node in sentence:
-            if node.word.__class__ is dict:
-                node.word = node.word[node.subject or node.head.subject]
         written: list[WordNode] = []
         for place, node in enumerate(sentence):
             after = sentence[place + 1] if place + 1 < len(sentence) else None
@@ -77,7 +72,7 @@ class Writing:
 
     def _node(self, node: WordNode, before: WordNode | None, after: WordNode | None) -> list[WordNode]:
         """A word as it is written, perhaps with a title before it."""
-        this, kind = cast(Word, node.word), node.kind.name
+        this, kind = node.word, node.kind.name
         if kind == "name" and this.text[0].isupper():
             full = after is not None and after.relation == "flat"
             if full and self._draws():
@@ -103,50 +98,42 @@ class Writing:
         """A number with a separator: 12,450 or 3.5."""
         whole, rest = int(self.random() * 1000), int(self.random() * GROUPED)
         text = f"{1 + rest},{whole:03d}" if whole % 2 else f"{2 + whole % DECIMAL}.{1 + rest % 9}"
-        return word(text, text, "NUM", "CD", "NumForm=Digit|NumType=Card")
+        return Word(text, text, "NUM", "CD", "NumForm=Digit|NumType=Card")
 
     def _contract(self, before: WordNode, node: WordNode, after: WordNode | None) -> None:
         """One token of a pronoun and an auxiliary (she's), and of can and not (cannot)."""
-        first, second = cast(Word, before.word), cast(Word, node.word)
-        _, lemma, upos, xpos, feats = second.cells.split("\t")
-        is_free = after is None or cast(Word, after.word).tight != "joined"
+        first, second = before.word, node.word
+        is_free = first.tight != "joined" and (after is None or after.word.tight != "joined")
         if first.text == "ca" and second.text == "n't":
             if self._draws():
-                before.word = word("can", *first.cells.split("\t")[1:])
-                node.word = word("not", lemma, upos, xpos, feats, "joined")
-        elif (
-            is_free
-            and second.text in CLITICS
-            and upos == "AUX"
-            and "\tPRP\tCase=Nom" in first.cells
-            and first.tight != "joined"
-            and self._draws()
-        ):
-            node.word = word(CLITICS[second.text], lemma, upos, xpos, feats, "joined")
+                before.word, node.word = first._replace(text="can"), second._replace(text="not")
+            return
+        contracts = second.text in CLITICS and second.upos == "AUX" and first.feats.startswith("Case=Nom")
+        if contracts and is_free and self._draws():
+            node.word = second._replace(text=CLITICS[second.text], tight="joined")
 
     def _quotes(self, sentence: list[WordNode]) -> None:
-        quotes = [node for node in sentence if cast(Word, node.word).text == '"']
+        quotes = [node for node in sentence if node.word.text == '"']
         if quotes and self._draws():
             for node in quotes:
-                this = cast(Word, node.word)
-                _, _, upos, xpos, feats = this.cells.split("\t")
-                node.word = word(QUOTES[xpos], QUOTES[xpos], upos, xpos, feats, this.tight)
+                mark = QUOTES[node.word.xpos]
+                node.word = node.word._replace(text=mark, lemma=mark)
 
     def _end(self, sentence: list[WordNode]) -> list[WordNode]:
         """An abbreviation at the end has the stop in it; at the end of a paragraph there may be none at all."""
         *rest, last = sentence
-        if cast(Word, last.word).text != STOP or not rest:
+        if last.word.text != STOP or not rest:
             return sentence
-        if cast(Word, rest[-1].word).text.endswith(STOP) or (self.paragraph_ends and self._draws()):
+        if rest[-1].word.text.endswith(STOP) or (self.paragraph_ends and self._draws()):
             return rest
         if self._draws(SELDOM):
-            last.word = word(ELLIPSIS, ELLIPSIS, "PUNCT", STOP, tight="left")
+            last.word = last.word._replace(text=ELLIPSIS, lemma=ELLIPSIS)
         return sentence
 
 
 def _proper(text: str) -> Word:
     """A name, or the abbreviation of one."""
-    return word(text, text, "PROPN", "NNP", "Abbr=Yes|Number=Sing" if text.endswith(STOP) else "Number=Sing")
+    return Word(text, text, "PROPN", "NNP", "Abbr=Yes|Number=Sing" if text.endswith(STOP) else "Number=Sing")
 
 
 def _leaf(relation: str, head: WordNode, form: Word) -> WordNode:
@@ -179,23 +166,15 @@ def render(sentence: list[WordNode], name: str, label: Labelling, enhanced: bool
 
 def numbered(sentence: list[WordNode]) -> list[Word]:
     """Number the nodes, and choose the forms that depend on their surroundings; two empty words end the list."""
-    words = []
+    words = [node.word for node in sentence]
     for index, node in enumerate(sentence, 1):
         node.index = index
-        form = node.word
-        if form.__class__ is dict:
-            form = form[node.subject or node.head.subject]
-        words.append(cast(Word, form))
-    for place, this in enumerate(words):
-        if this.text == "a":
-            after = words[place + 1].text
-            if after.startswith((*VOWELS, *VOWELS.upper())) and not after.startswith(CONSONANT_SOUNDS):
-                words[place] = AN
+        after = sentence[index].word.text if node.word.text == "a" else ""
+        if after.startswith((*VOWELS, *VOWELS.upper())) and not after.startswith(CONSONANT_SOUNDS):
+            words[index - 1] = node.word._replace(text="an")
     first = 1 if words[0].tight == "right" else 0
-    start = words[first]
-    words[first] = start._replace(
-        text=start.text[0].upper() + start.text[1:], cells=start.cells[0].upper() + start.cells[1:]
-    )
+    start = words[first].text
+    words[first] = words[first]._replace(text=start[0].upper() + start[1:])
     return [*words, END, END]
 
 

@@ -10,7 +10,7 @@ and the head: the right half where b > head. [a, b] is a × (n + 2) + b.
 
 from libc.math cimport INFINITY, NAN, isnan
 
-from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, relaxed_link, score_link, seen
+from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, relaxed_link, Seen, score_link
 from headway.kernels.memory cimport Kept, at_least
 
 cdef enum:
@@ -69,7 +69,7 @@ cdef inline int level_after(const Links* links, int state) noexcept nogil:
 
 
 cdef inline double scored(const Links* links, const Link* link, int state, int of_child) noexcept nogil:
-    return score_link(links, link, seen(state, HIDDEN), seen(of_child, HIDDEN))
+    return score_link(links, link, Seen(state, HIDDEN), Seen(of_child, HIDDEN))
 
 
 cdef inline void meet(Bounds* bounds, int head, int child, bint alone) noexcept nogil:

@@ -14,7 +14,7 @@ from libc.math cimport INFINITY, NAN, fabs
 from libc.stdlib cimport realloc
 
 from headway.kernels.boosted.bounds cimport FURTHEST, Bounds, bounds_size, find_bounds, reserve_bounds, states_of
-from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, Seen, link_of, score_link, seen
+from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, Seen, link_of, score_link
 from headway.kernels.memory cimport Kept, at_least
 
 # A span with a head whose children so far lie in it. It takes children on the right first, then on the left.
@@ -149,7 +149,7 @@ cdef inline bint hopeless(
 
 
 cdef inline Seen seen_of(const Links* links, const SpanItem* item) noexcept nogil:
-    return seen(item.state, item.first if links.shows[item.head] else HIDDEN)
+    return Seen(item.state, item.first if links.shows[item.head] else HIDDEN)
 
 
 cdef inline bint take(

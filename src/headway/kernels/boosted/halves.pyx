@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY, NAN, isnan
 
-from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
+from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link
 from headway.kernels.memory cimport at_least
 
 
@@ -123,16 +123,16 @@ cdef void score_reached(
         if isnan(reached[0]):
             reached += 1 + count
             continue
-        below = seen(of_child, inner.choice.first)
+        below = Seen(of_child, inner.choice.first)
         if reached[0] >= halves.least and reached[0] + link.offset > linked[alone]:
-            linked[alone] = max(linked[alone], reached[0] + score_link(links, link, seen(EMPTY, taker.first), below))
+            linked[alone] = max(linked[alone], reached[0] + score_link(links, link, Seen(EMPTY, taker.first), below))
         reached += 1
         for rank in range(before, before + ranks):
             after, first = next_rank(links, rank), first_in(links, head, step, rank // links.levels)
             for tag in range(links.tags):
                 if reached[tag] >= halves.least and reached[tag] + link.offset > linked[after]:
                     linked[after] = max(linked[after], reached[tag] + score_link(
-                        links, link, seen(rank % links.levels * links.tags + tag, first), below,
+                        links, link, Seen(rank % links.levels * links.tags + tag, first), below,
                     ))
             reached += links.tags
 

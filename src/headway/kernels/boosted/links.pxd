@@ -15,10 +15,7 @@ cdef enum:
     SAFE = 700  # the exponential of a higher number may be infinite
 
 cdef enum:
-    NONE = 0
-    LEFT = 1
-    RIGHT = 2
-    CLASSES = 3
+    NONE, LEFT, RIGHT, CLASSES
 
 # No child yet; states with children are numbers from 0 on: level × tags + tag, level = number of children - 1.
 cdef enum:
@@ -64,12 +61,6 @@ cdef struct Link:
 cdef struct Seen:
     int state
     int first
-
-
-cdef inline Seen seen(int state, int first) noexcept nogil:
-    cdef Seen one
-    one.state, one.first = state, first
-    return one
 
 
 cdef inline int reserve_links(Links* links, Memory memory, int longest) except -1:

@@ -11,7 +11,7 @@ from headway.kernels.boosted.halves cimport (
     NOBODY, HalfChoice, Halves, Inner, block_of, count_of, fill_halves, first_in, inner_halves, next_rank, outer_half,
     rank_alone, ranks_of, states_in, step_of, taking,
 )
-from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, link_of, score_link, seen
+from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, link_of, Seen, score_link
 
 
 cdef inline int put(Halves* halves, const Links* links, int size, int head, int end, int first) noexcept nogil:
@@ -95,8 +95,7 @@ cdef inline Before before_link(
     cdef double best = -INFINITY
     cdef const double* half
     cdef HalfChoice taker
-    cdef Before before
-    before.end, before.state, before.child_state = child, EMPTY, EMPTY
+    cdef Before before = Before(child, EMPTY, EMPTY)
     if links.shows[head]:
         known = first_in(links, head, step, rank // links.levels)
         known = known if step < 0 and known > head else NOBODY
@@ -127,7 +126,7 @@ cdef inline void join(
         of_child = child_state % size
     if end - step == head:
         if rank_alone(links, head, child, taker.first) == rank:
-            score += score_link(links, link, seen(EMPTY, taker.first), seen(of_child, inner.choice.first))
+            score += score_link(links, link, Seen(EMPTY, taker.first), Seen(of_child, inner.choice.first))
             improve(score, best, before, end, EMPTY, child_state)
         return
     half = halves.half + halves.half_at[head * halves.width + end - step]
@@ -137,8 +136,8 @@ cdef inline void join(
         if next_rank(links, state // links.tags) == rank and half[state] > -INFINITY:
             improve(
                 score + half[state] + score_link(
-                    links, link, seen(state % size, first_in(links, head, step, state // size)),
-                    seen(of_child, inner.choice.first),
+                    links, link, Seen(state % size, first_in(links, head, step, state // size)),
+                    Seen(of_child, inner.choice.first),
                 ),
                 best, before, end, state, child_state,
             )

@@ -11,11 +11,7 @@ from headway.kernels.features.templates cimport NO_NODE, THE_ROOT, Words, mix
 from headway.kernels.memory cimport Memory
 
 cdef enum:
-    PARENT = 0
-    CHILD = 1
-    SIBLING = 2
-    BETWEEN = 3
-    ROLES = 4
+    PARENT, CHILD, SIBLING, BETWEEN, ROLES
 
 cdef enum:                  # groups of templates, by what has to be known for a score
     OF_PARENT = 0

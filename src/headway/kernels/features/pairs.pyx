@@ -14,10 +14,7 @@ from headway.kernels.features.lookup cimport Lookup, add_weights
 from headway.kernels.features.templates cimport NO_NODE, THE_ROOT, length_class, mix
 
 cdef enum:
-    FIRST = 0
-    SECOND = 1
-    BETWEEN = 2
-    ROLES = 3
+    FIRST, SECOND, BETWEEN, ROLES
 
 cdef enum:
     FROM_ROOT = 8           # beside the classes of lengths
@@ -184,11 +181,10 @@ cdef class PairTable:
     def listed(self, int first, int second):
         """The keys of one pair, and for each its template and the word in between, -1 where there is none."""
         cdef int most = most_keys(&self.pairs), count
-        keys, origin = np.empty(most, np.uint64), np.empty((most, 2), np.int32)
-        cdef uint64_t[::1] key = keys
-        cdef int[:, ::1] origins = origin
-        count = keys_of(&self.pairs, first, second, part_of(&self.pairs, first, second), &key[0], &origins[0, 0])
-        return keys[:count], origin[:count]
+        cdef uint64_t[::1] keys = np.empty(most, np.uint64)
+        cdef int[:, ::1] origin = np.empty((most, 2), np.int32)
+        count = keys_of(&self.pairs, first, second, part_of(&self.pairs, first, second), &keys[0], &origin[0, 0])
+        return keys.base[:count], origin.base[:count]
 
     def score(
         self, Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights,

@@ -17,13 +17,7 @@ cdef enum:
     STEP = 2
 
 cdef enum:
-    COLUMN = 0
-    LABEL = 1
-    DISTANCE = 2
-    LEFT_VALENCY = 3
-    RIGHT_VALENCY = 4
-    EACH_FEATURE = 5
-    SIDE = 6
+    COLUMN, LABEL, DISTANCE, LEFT_VALENCY, RIGHT_VALENCY, EACH_FEATURE, SIDE
 
 cdef enum:
     NO_NODE = 0x51ed270b

@@ -6,17 +6,7 @@ SLOTS: dict[str, int]
 ROOT_KEY: int
 
 class TemplateTable:
-    def __init__(
-        self,
-        *,
-        address: Array,
-        slot: Array,
-        start: Array,
-        member: Array,
-        seed: Array,
-        part: Array | None = None,
-        base: Array | None = None,
-    ) -> None: ...
+    def __init__(self, **arrays: Array | None) -> None: ...
 
 class WordTable:
     def __init__(self, *, keys: Array, start: Array, features: Array) -> None: ...

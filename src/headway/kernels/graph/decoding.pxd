@@ -11,9 +11,7 @@ from headway.kernels.graph.spanning_k_best cimport TreeRanking
 from headway.kernels.memory cimport Memory
 
 cdef enum:
-    EISNER = 0
-    CHU_LIU_EDMONDS = 1
-    OF_PYTHON = 2
+    EISNER, CHU_LIU_EDMONDS, OF_PYTHON
 
 
 cdef class TreeDecoder:

@@ -136,9 +136,12 @@ def rearrange(const double[:, ::1] scores, const double[:, :, ::1] siblings, bin
 
 def unusable(const double[:, ::1] scores):
     """Where the first +inf or NaN is that counts, as head × width + child, or -1."""
-    cdef Py_ssize_t width = scores.shape[0], head, child
+    cdef Py_ssize_t width = scores.shape[0], head, child, suspects
     for head in range(width):
-        for child in range(1, width):
+        suspects = 0
+        for child in range(1, width):       # nothing ends this loop early, so that several are compared at once
+            suspects += not scores[head, child] < INFINITY
+        for child in range(1, width if suspects else 1):
             if head != child and not scores[head, child] < INFINITY:
                 return head * width + child
     return -1

@@ -21,10 +21,7 @@ from libc.math cimport INFINITY
 from headway.kernels.memory cimport Memory
 
 cdef enum:
-    COMPLETE = 0
-    INCOMPLETE = 1
-    SHARED = 2
-    KINDS = 3
+    COMPLETE, INCOMPLETE, SHARED, KINDS
 
 cdef enum:
     NONE = -1

@@ -3,6 +3,7 @@
 from libc.math cimport INFINITY, log
 from libc.string cimport memcpy
 
+from headway.kernels.graph.labels cimport best_but
 from headway.kernels.graph.marginals cimport MarginalMemory, projective_marginals, spanning_marginals
 from headway.kernels.graph.rearranging cimport attach_everywhere
 
@@ -18,13 +19,8 @@ cdef enum:
 
 cdef inline float margin_of(const float* scores, int count, int chosen) noexcept nogil:
     """How far a score is above the best other one; 0 where there is none."""
-    cdef float best = scores[chosen], other = 0
-    cdef bint found = False
-    cdef int i
-    for i in range(count):
-        if i != chosen and (not found or scores[i] > other):
-            other, found = scores[i], True
-    return best - other if found else 0
+    cdef int other = best_but(scores, count, chosen)
+    return scores[chosen] - scores[other] if other >= 0 else 0
 
 
 cdef inline bint is_below(const int* heads, int word, int above) noexcept nogil:

@@ -14,11 +14,12 @@ def beside(const double[:, ::1] scores, const double[:, :, ::1] siblings, const 
 
     `heads[w]` is the head of word w; heads[0] is not looked at.
     """
-    found, rows = np.array(scores), np.empty((3, len(scores)), np.int32)
-    cdef double[:, ::1] view = found
-    cdef int[:, ::1] row = rows
-    attach_everywhere(&scores[0, 0], &siblings[0, 0, 0], &heads[0], <int> scores.shape[0] - 1, &row[0, 0], &view[0, 0])
-    return found
+    cdef double[:, ::1] found = np.array(scores)
+    cdef int[:, ::1] rows = np.empty((3, len(scores)), np.int32)
+    attach_everywhere(
+        &scores[0, 0], &siblings[0, 0, 0], &heads[0], <int> scores.shape[0] - 1, &rows[0, 0], &found[0, 0]
+    )
+    return found.base
 
 
 def weigh(
@@ -28,11 +29,9 @@ def weigh(
     """Fill the first two columns for trees of sentences whose matrices of scores stand one after the other."""
     cdef MarginalMemory sums
     cdef Memory memory = Memory()
-    cdef int s, n, longest = 0
+    cdef int s, n
     cdef Py_ssize_t cell = 0
-    for s in range(<int> offsets.shape[0] - 1):
-        longest = max(longest, offsets[s + 1] - offsets[s])
-    reserve_marginals(&sums, memory, longest)
+    reserve_marginals(&sums, memory, np.diff(offsets).max(initial=0))
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
@@ -49,13 +48,12 @@ def marginals(const double[:, ::1] scores, bint single, bint projective):
     cdef MarginalMemory sums
     cdef Memory memory = Memory()
     cdef int n = <int> scores.shape[0] - 1
-    found = np.zeros((n + 1, n + 1))
-    cdef double[:, ::1] view = found
+    cdef double[:, ::1] found = np.zeros((n + 1, n + 1))
     reserve_marginals(&sums, memory, n)
     if n:
         if projective:
             projective_marginals(&sums, &scores[0, 0], 1, n, single)
         else:
             spanning_marginals(&sums, &scores[0, 0], 1, n, single)
-        memcpy(&view[0, 0], sums.marginals, (n + 1) * (n + 1) * sizeof(double))
-    return found
+        memcpy(&found[0, 0], sums.marginals, (n + 1) * (n + 1) * sizeof(double))
+    return found.base

@@ -25,9 +25,8 @@ def features_of(Graph graph, int first, int n, const int[:, ::1] parts):
     cdef Words words = sentence_of(&graph.words, graph.arcs.columns, first, n)
     cdef Py_ssize_t i
     cdef int writing
-    starts, numbers = np.zeros(parts.shape[0] + 1, np.int64), None
-    cdef long long[::1] start = starts
-    cdef int[:, ::1] out
+    cdef long long[::1] start = np.zeros(parts.shape[0] + 1, np.int64)
+    cdef int[:, ::1] numbers = None
     found.numbers = NULL
     prepare(&space.hashes, &words)
     for writing in range(2):
@@ -40,11 +39,10 @@ def features_of(Graph graph, int first, int n, const int[:, ::1] parts):
             start[i + 1] = found.count
         if not writing:
             numbers = np.empty((found.count, NUMBERS), np.int32)
-            out = numbers
             if found.count == 0:
                 break
-            found.numbers = &out[0, 0]
-    return starts, numbers
+            found.numbers = &numbers[0, 0]
+    return start.base, numbers.base
 
 
 def scores_of(
@@ -71,17 +69,15 @@ def scores_of(
 
 def places_of(Graph graph, const uint64_t[::1] keys, int label):
     """The places among all weights that features, by key, have for a label."""
-    found = np.empty(keys.shape[0], np.int64)
-    cdef long long[::1] view = found
+    cdef long long[::1] found = np.empty(keys.shape[0], np.int64)
     cdef Py_ssize_t i
     for i in range(keys.shape[0]):
-        view[i] = <long long> place_of(&graph.labels, keys[i], label)
-    return found
+        found[i] = <long long> place_of(&graph.labels, keys[i], label)
+    return found.base
 
 
 def label_scores(Graph graph, const int16_t[::1] weights, const uint64_t[::1] keys):
     """The scores of all labels, in units of the weights."""
-    found = np.zeros(graph.labels.count, np.float32)
-    cdef float[::1] view = found
-    score_labels(&graph.labels, &weights[0], &keys[0] if keys.shape[0] else NULL, <int> keys.shape[0], &view[0])
-    return found
+    cdef float[::1] found = np.zeros(graph.labels.count, np.float32)
+    score_labels(&graph.labels, &weights[0], &keys[0] if keys.shape[0] else NULL, <int> keys.shape[0], &found[0])
+    return found.base

@@ -14,8 +14,7 @@ from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, add_arc, clear_tree
 from headway.kernels.weights.hardware cimport prefetch
 
 cdef enum:
-    FROM_PARENT = 0
-    FROM_CHILD = 1
+    FROM_PARENT, FROM_CHILD
 
 
 cdef struct LabelFeatures:
@@ -32,6 +31,20 @@ cdef inline int best_label(const LabelFeatures* labels, const float* scores) noe
     for label in range(1, labels.count):
         if scores[label] > scores[best]:
             best = label
+    return best
+
+
+ctypedef fused Score:
+    float
+    double
+
+
+cdef inline int best_but(const Score* scores, int count, int without) noexcept nogil:
+    """The first of the best scores other than number `without`; -1 where there is no other."""
+    cdef int i, best = -1
+    for i in range(count):
+        if i != without and (best < 0 or scores[i] > scores[best]):
+            best = i
     return best
 
 

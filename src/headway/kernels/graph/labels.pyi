@@ -9,19 +9,6 @@ KIND_NUMBERS: dict[str, int]
 
 class LabelTable:
     def __init__(self, templates: TemplateTable, words: WordTable, names: Array) -> None: ...
-    def view(
-        self, first: int, heads: Array, labels: Array, parent: int, child: int
-    ) -> tuple[Array, Array, Array, Array]: ...
+    def view(self, first: int, *arguments: Array | int) -> tuple[Array, Array, Array, Array]: ...
     def write(self, offsets: Array, heads: Array, labels: Array, start: Array, keys: Array) -> int: ...
-    def label(
-        self,
-        known: Lookup,
-        start: Array,
-        classes: Array,
-        weights: Array,
-        offsets: Array,
-        heads: Array,
-        labels: Array,
-        evidence: Array | None = None,
-        label_scores: Array | None = None,
-    ) -> None: ...
+    def label(self, known: Lookup, *arrays: Array | None) -> None: ...

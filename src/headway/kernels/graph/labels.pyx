@@ -43,10 +43,7 @@ cdef class LabelWork(Memory):
     cdef double* scores
 
     def __cinit__(self, LabelTable table, const int[::1] offsets):
-        cdef int s, longest = 1
-        for s in range(<int> offsets.shape[0] - 1):
-            longest = max(longest, offsets[s + 1] - offsets[s])
-        reserve_tree(&self.tree, self, longest)
+        reserve_tree(&self.tree, self, np.diff(offsets).max(initial=1))
         self.keys = <uint64_t*> self.take(table.most + 1, sizeof(uint64_t))
         self.keys[0] = CONSTANT
         self.scores = <double*> self.take(table.labels.count + 1, sizeof(double))
@@ -141,7 +138,6 @@ cdef class LabelTable:
         cdef LabelWork work = LabelWork(self, offsets)
         cdef Words words
         cdef int s, w, n, i, count, best
-        cdef double other
         cdef double* scores = work.scores
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
@@ -154,19 +150,13 @@ cdef class LabelTable:
                     count = work.find_keys(&self.labels, &words, w)
                     for i in range(count):
                         add_weights(&known.slots, work.keys[i], start, classes, weights, scores)
-                    best = 0
-                    for i in range(1, self.labels.count):
-                        if scores[i] > scores[best]:
-                            best = i
+                    best = best_but(scores, self.labels.count, -1)
                     if label_scores is not None:
                         for i in range(self.labels.count):
                             label_scores[offsets[s] + w - 1, i] = <float> scores[i]
                     work.tree.label[w] = best
                     labels[offsets[s] + w - 1] = best
                     if evidence is not None:
-                        other = -INFINITY
-                        for i in range(self.labels.count):
-                            if i != best:
-                                other = max(other, scores[i])
-                        evidence[offsets[s] + w - 1, LABEL] = <float> (scores[best] - other)
+                        i = best_but(scores, self.labels.count, best)
+                        evidence[offsets[s] + w - 1, LABEL] = <float> (scores[best] - scores[i]) if i >= 0 else INFINITY
                     w = next_word(&work.tree, w)

@@ -1,18 +1,18 @@
 """Learning graph parsers: one pass over trees, each parsed with the weights so far."""
 
 from libc.math cimport INFINITY, sqrt
-from libc.stdlib cimport free, malloc
 
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.graph.collecting cimport collect_arc, collect_sibling
 from headway.kernels.graph.decoding cimport k_best_trees
 from headway.kernels.graph.eisner cimport adjacent
-from headway.kernels.graph.labels cimport LabelFeatures, grow, keys_of_label, next_word, place_of
+from headway.kernels.graph.labels cimport LabelFeatures, best_but, grow, keys_of_label, next_word, place_of
 from headway.kernels.graph.parsing cimport (
     Graph, Workspace, decode, finish_scores, parser_workspace, score_label, score_sentence, scores_siblings,
 )
 from headway.kernels.graph.structured cimport (
-    Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta, solve,
+    SMALLEST, Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
+    solve,
 )
 from headway.kernels.weights.rules cimport Rule, StepRule, is_settled
 
@@ -187,10 +187,7 @@ cdef void learn_labels(
     while c:
         right = space.gold_label[c]
         count = score_label(space, learned.weights, space.gold[c], c)
-        best = 1 if right == 0 else 0
-        for label in range(labels.count):
-            if scores[label] > scores[best] and label != right:
-                best = label
+        best = best_but(scores, labels.count, right)
         if not is_settled(&options.rule, 1, scores[right] - scores[best], 2.0 * count * options.initial):
             clear_delta(delta)
             for label in range(count):
@@ -200,6 +197,14 @@ cdef void learn_labels(
                 learn_one(learned, delta, &options.rule, 1, 0, time)
         space.tree.label[c] = right
         c = next_word(&space.tree, c)
+
+
+cdef HashedWeights learned_in(float[::1] weights, float[::1] sums, float[::1] variances):
+    cdef HashedWeights learned
+    learned.weights = &weights[0]
+    learned.sums = &sums[0] if sums.shape[0] else NULL
+    learned.variances = &variances[0] if variances.shape[0] else NULL
+    return learned
 
 
 def learn(
@@ -213,25 +218,18 @@ def learn(
     Returns how many words there were, how many of them wrong in the best tree, and how many trees taught something.
     """
     cdef Workspace space = parser_workspace(graph, k + wrong if k + wrong > 1 else 0)
-    cdef LearningOptions options
-    cdef TreeTally tally
-    cdef HashedWeights learned
+    cdef LearningOptions options = LearningOptions(
+        rule.rule, initial, square_root, labelled, augmented, 1, k, wrong, together, beyond
+    )
+    cdef TreeTally tally = TreeTally(0, 0, 0)
+    cdef HashedWeights learned = learned_in(weights, sums, variances)
     cdef Words words
-    cdef Delta* deltas = <Delta*> malloc(k * sizeof(Delta))
-    cdef int i, c, s, n, ready = 0
+    cdef Delta* deltas = <Delta*> space.take(k, sizeof(Delta))
+    cdef int i, c, s, n
     cdef bint failed = False
-    learned.weights = &weights[0]
-    learned.sums = &sums[0] if sums.shape[0] else NULL
-    learned.variances = &variances[0] if variances.shape[0] else NULL
-    options.rule, options.initial = rule.rule, initial
-    options.square_root, options.labelled, options.augmented = square_root, labelled, augmented
-    options.k, options.bonus, options.wrong, options.together, options.beyond = k, 1, wrong, together, beyond
-    tally.words = tally.mistakes = tally.updates = 0
-    if deltas == NULL:
-        raise MemoryError
-    while ready < k and reserve_delta(&deltas[ready]):
-        ready += 1
-    if ready == k:
+    for i in range(k):
+        failed = failed or not reserve_delta(&deltas[i], SMALLEST)
+    if not failed:
         with nogil:
             for i in range(<int> order.shape[0]):
                 s = order[i]
@@ -250,11 +248,10 @@ def learn(
                 tally.words += n
                 if rule.failed or graph.decoder.failed:
                     break
-    for i in range(ready):
+    for i in range(k):
         failed = failed or deltas[i].failed
         release_delta(&deltas[i])
-    free(deltas)
-    if failed or ready < k:
+    if failed:
         raise MemoryError
     rule.check()
     graph.decoder.check()
@@ -271,13 +268,10 @@ def update(
     StepRule rule not None, double loss, double time, double beyond=0,
 ):
     """One step of a learner along a sparse δ; `sums` and `variances` may be empty. Whether anything was learned."""
-    cdef HashedWeights learned
+    cdef HashedWeights learned = learned_in(weights, sums, variances)
     cdef Delta delta
     cdef int i
-    learned.weights = &weights[0]
-    learned.sums = &sums[0] if sums.shape[0] else NULL
-    learned.variances = &variances[0] if variances.shape[0] else NULL
-    if not reserve_delta(&delta):
+    if not reserve_delta(&delta, SMALLEST):
         raise MemoryError
     for i in range(<int> index.shape[0]):
         add_to(&delta, index[i], count[i])

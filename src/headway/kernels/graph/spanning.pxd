@@ -19,10 +19,8 @@ from headway.kernels.memory cimport Memory
 from headway.kernels.trees.tree cimport traverse
 
 cdef enum:          # states of words and cycles
-    NEW = 0
-    OPEN = 1
-    DONE = 2
-    BROKEN = 3      # its best arc gave way to one that enters a cycle around it
+    NEW, OPEN, DONE
+    BROKEN          # its best arc gave way to one that enters a cycle around it
 
 
 cdef struct Contraction:

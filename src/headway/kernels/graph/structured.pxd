@@ -8,8 +8,7 @@ from libc.math cimport fabs, fmax
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.weights.rules cimport Rule
-from headway.kernels.weights.rules cimport Update, move_weight, update_for
+from headway.kernels.weights.rules cimport Rule, Update, move_weight, update_for
 
 cdef enum:
     SMALLEST = 1 << 12
@@ -30,11 +29,11 @@ cdef struct Delta:      # a sparse vector of whole numbers
     bint failed         # memory was short
 
 
-cdef inline bint reserve_delta(Delta* delta) noexcept nogil:
-    """Room for some entries; False where memory is short."""
-    delta.size, delta.used, delta.failed = SMALLEST, 0, False
-    delta.index = <int*> malloc(SMALLEST * sizeof(int))
-    delta.count = <int*> malloc(SMALLEST * sizeof(int))
+cdef inline bint reserve_delta(Delta* delta, int size) noexcept nogil:
+    """A vector without entries in a table of this size, a power of two; False where memory is short."""
+    delta.size, delta.used, delta.failed = size, 0, False
+    delta.index = <int*> malloc(size * sizeof(int))
+    delta.count = <int*> malloc(size * sizeof(int))
     if delta.index == NULL or delta.count == NULL:
         release_delta(delta)
         return False
@@ -45,6 +44,7 @@ cdef inline bint reserve_delta(Delta* delta) noexcept nogil:
 cdef inline void release_delta(Delta* delta) noexcept nogil:
     free(delta.index)
     free(delta.count)
+    delta.index = delta.count = NULL
 
 
 cdef inline void clear_delta(Delta* delta) noexcept nogil:
@@ -71,16 +71,10 @@ cdef inline void grow_delta(Delta* delta) noexcept nogil:
     """Twice the room."""
     cdef Delta larger
     cdef int i
-    larger.size, larger.used, larger.failed = 2 * delta.size, 0, False
-    larger.index = <int*> malloc(larger.size * sizeof(int))
-    larger.count = <int*> malloc(larger.size * sizeof(int))
-    if larger.index == NULL or larger.count == NULL:
-        free(larger.index)
-        free(larger.count)
+    if not reserve_delta(&larger, 2 * delta.size):
         delta.failed = True
         clear_delta(delta)
         return
-    clear_delta(&larger)
     for i in range(delta.size):
         if delta.index[i] >= 0:
             add_to(&larger, delta.index[i], delta.count[i])

@@ -4,6 +4,8 @@ from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+import numpy as np
+
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_best
 from headway.kernels.sequence.model cimport (
@@ -53,20 +55,18 @@ cdef class Deciding(Memory):
         const int[::1] sets, int[::1] chosen,
     ) except -1:
         """Refuse arrays that do not fit each other; how many positions the longest sequence has."""
-        cdef int s, longest = 0
         cdef Py_ssize_t i
         if not keys.shape[0] == sets.shape[0] == chosen.shape[0] or offsets.shape[0] < 1:
             raise ValueError("the arrays do not fit each other")
-        if keys.shape[1] < self.model.columns or attributes.shape[0] < self.choices.count:
-            raise ValueError("the arrays do not fit the feature model")
-        if attributes.shape[1] < self.model.attributes or offsets[offsets.shape[0] - 1] > keys.shape[0]:
+        if (
+            keys.shape[1] < self.model.columns or attributes.shape[1] < self.model.attributes
+            or attributes.shape[0] < self.choices.count or offsets[offsets.shape[0] - 1] > keys.shape[0]
+        ):
             raise ValueError("the arrays do not fit the feature model")
         for i in range(sets.shape[0]):
             if sets[i] >= self.choices.sets:
                 raise ValueError(f"there is no set {sets[i]}")
-        for s in range(<int> offsets.shape[0] - 1):
-            longest = max(longest, offsets[s + 1] - offsets[s])
-        return longest
+        return np.diff(offsets).max(initial=0)
 
     cdef int parts_of(self, const int* member, int allowed) noexcept nogil:
         """Write the parts that some choices are made of, each once, and return how many there are."""
@@ -140,9 +140,10 @@ cdef class Deciding(Memory):
         cdef const int* member
         self.check(keys, offsets, attributes, sets, chosen)
         if margins is not None:
-            if not rivals.shape[0] == margins.shape[0] == chosen.shape[0] or rivals.shape[1] != 2:
-                raise ValueError("the arrays do not fit each other")
-            if kinds.shape[0] != self.choices.count or margins.shape[1] != 2:
+            if (
+                not rivals.shape[0] == margins.shape[0] == chosen.shape[0] or kinds.shape[0] != self.choices.count
+                or not rivals.shape[1] == margins.shape[1] == 2
+            ):
                 raise ValueError("the arrays do not fit each other")
         for i in range(0 if decide else <int> chosen.shape[0]):
             if not 0 <= chosen[i] < self.choices.count:

@@ -78,7 +78,7 @@ def learn(
     cdef WeightTable* weight_table = &weights.table
     cdef Rule formula = rule.rule
     cdef Sequence sequence
-    cdef ExampleTally tally
+    cdef ExampleTally tally = ExampleTally(0, 0, 0)
     cdef int k, s, i, j, n, first, count, more, right, wrong, rights, wrongs, allowed, longest = 0
     cdef const int* member
     cdef float best, own
@@ -95,7 +95,6 @@ def learn(
     cdef int* plus = <int*> memory.take(possible.most_parts, sizeof(int))
     cdef int* minus = <int*> memory.take(possible.most_parts, sizeof(int))
     cdef float* scores = <float*> memory.take(choices.parts, sizeof(float))
-    tally.examples = tally.mistakes = tally.updates = 0
     with nogil:
         for k in range(<int> order.shape[0]):
             s = order[k]

@@ -17,8 +17,7 @@ from libc.stdint cimport uint64_t
 from headway.kernels.features.templates cimport mix
 
 cdef enum:
-    COLUMN = 0
-    DECISION = 1
+    COLUMN, DECISION
 
 cdef enum:
     BEFORE = 0x51ed270b

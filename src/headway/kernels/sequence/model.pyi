@@ -1,12 +1,10 @@
-from headway.kernels.arrays import Array
+from headway.kernels.arrays import Argument, Array
 
 KINDS: dict[str, int]
 OUTSIDE: dict[str, int]
 
 class SequenceTable:
-    def __init__(
-        self, *, slot: Array, start: Array, member: Array, seed: Array, fixed: int, columns: int, attributes: int
-    ) -> None: ...
+    def __init__(self, **arguments: Argument) -> None: ...
     @property
     def memory(self) -> int: ...
 

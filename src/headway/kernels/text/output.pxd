@@ -16,9 +16,7 @@ cdef struct Output:         # begins as `empty_output` and ends in `written`
 
 
 cdef inline Output empty_output() noexcept nogil:
-    cdef Output out
-    out.text, out.size, out.room, out.failed = NULL, 0, 0, False
-    return out
+    return Output(NULL, 0, 0, False)
 
 
 cdef inline void lengthen(Output* out, size_t more) noexcept nogil:

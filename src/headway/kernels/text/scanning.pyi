@@ -1,20 +1,9 @@
-from headway.kernels.arrays import Array
+from headway.kernels.arrays import Argument, Array
 
 KINDS: tuple[str, ...]
 PROBLEMS: tuple[str, ...]
 
-def scan(
-    text: bytes,
-    id_column: int,
-    form_column: int,
-    form_fallback: int,
-    head_column: int,
-    min_columns: int,
-    max_columns: int,
-    *arrays: Array,
-) -> tuple[int, int, int, int, int, int, int]: ...
+def scan(text: bytes, *arguments: Argument) -> tuple[int, int, int, int, int, int, int]: ...
 def fault(heads: Array, offsets: Array, mark: Array) -> int: ...
-def column(
-    text: bytes, cells: Array, first_cell: Array, lines: Array, first: int, last: int, index: int, fallback: int
-) -> list[str]: ...
+def column(text: bytes, *arguments: Argument) -> list[str]: ...
 def filled(text: bytes, cells: Array, first_cell: Array, lines: Array, counts: Array, spaces: Array) -> None: ...

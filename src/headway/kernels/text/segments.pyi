@@ -1,14 +1,3 @@
-from headway.kernels.arrays import Array
+from headway.kernels.arrays import Argument
 
-def conllu(
-    codes: Array,
-    begins: Array,
-    ends: Array,
-    last: Array,
-    new: Array,
-    parts: Array,
-    words: bytes,
-    word_start: Array,
-    first_number: int,
-    base: int,
-) -> bytes: ...
+def conllu(*arguments: Argument) -> bytes: ...

@@ -9,19 +9,11 @@ from headway.kernels.text.output cimport Output, empty_output, put, put_number, 
 cdef void put_code(Output* out, uint32_t code) noexcept nogil:
     """A character in UTF-8."""
     cdef unsigned char text[4]
-    if code < 0x80:
-        text[0] = code
-        put(out, text, 1)
-    elif code < 0x800:
-        text[0], text[1] = 0xc0 | code >> 6, 0x80 | (code & 0x3f)
-        put(out, text, 2)
-    elif code < 0x10000:
-        text[0], text[1], text[2] = 0xe0 | code >> 12, 0x80 | (code >> 6 & 0x3f), 0x80 | (code & 0x3f)
-        put(out, text, 3)
-    else:
-        text[0], text[1] = 0xf0 | code >> 18, 0x80 | (code >> 12 & 0x3f)
-        text[2], text[3] = 0x80 | (code >> 6 & 0x3f), 0x80 | (code & 0x3f)
-        put(out, text, 4)
+    cdef int more = (code >= 0x80) + (code >= 0x800) + (code >= 0x10000), i     # bytes after the first
+    text[0] = code if more == 0 else (0xff00 >> (more + 1) & 0xff) | code >> 6 * more
+    for i in range(more):
+        text[1 + i] = 0x80 | (code >> 6 * (more - 1 - i) & 0x3f)
+    put(out, text, 1 + more)
 
 
 cdef inline bint breaks_lines(uint32_t code) noexcept nogil:

@@ -68,8 +68,7 @@ def keys_after(
     cdef Workspace space = derivation_workspace(sentence.count)
     cdef Templates model = templates_over(templates, sentence)
     cdef Words words = sentence.words
-    found = np.empty(most_keys(templates, sentence) + 1, np.uint64)
-    cdef uint64_t[::1] view = found
+    cdef uint64_t[::1] found = np.empty(most_keys(templates, sentence) + 1, np.uint64)
     words.labels = &label_keys[0]
     perform_all(chosen, space, sentence.count, actions, labels)
-    return found[: extract(&space.state, &model, &words, &view[0])]
+    return found.base[: extract(&space.state, &model, &words, &found[0])]

@@ -6,8 +6,7 @@ from headway.kernels.transition.state cimport State, ahead, top
 from headway.kernels.features.templates cimport STEP, Templates, View, Words, keys_of, take_values
 
 cdef enum:
-    FROM_STACK = 0
-    FROM_QUEUE = 1
+    FROM_STACK, FROM_QUEUE
 
 
 cdef inline void look(const State* state, const Templates* model, const Words* words, View* view) noexcept nogil:

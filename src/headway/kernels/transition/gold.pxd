@@ -16,11 +16,8 @@ cdef inline int reserve_gold(Gold* gold, Memory memory, int longest) except -1:
     """Room for sentences of up to `longest` words."""
     cdef size_t room = longest + 2
     cdef int* block = <int*> memory.take(5 * room, sizeof(int))
-    gold.head = block
-    gold.children = block + room
-    gold.first = block + 2 * room
-    gold.order = block + 3 * room
-    gold.component = block + 4 * room
+    gold.head, gold.children, gold.first = block, block + room, block + 2 * room
+    gold.order, gold.component = block + 3 * room, block + 4 * room
     return 0
 
 

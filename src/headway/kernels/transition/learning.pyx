@@ -64,14 +64,13 @@ def learn(
     """One pass over examples in the given order. Returns examples, mistakes, updates."""
     cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes
-    cdef ExampleTally tally
+    cdef ExampleTally tally = ExampleTally(0, 0, 0)
     cdef Transition right
     cdef int i, count
     cdef long long e
     cdef const int* ids
     cdef float[::1] buffer = np.empty(classes.count, np.float32)
     cdef float* scores = &buffer[0]
-    tally.examples = tally.mistakes = tally.updates = 0
     with nogil:
         for i in range(<int> order.shape[0]):
             e = order[i]
@@ -206,13 +205,12 @@ def explore(
     """One pass over sentences with the dynamic oracle, following its own predictions with the given probability."""
     cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes
-    cdef ExampleTally tally
+    cdef ExampleTally tally = ExampleTally(0, 0, 0)
     cdef Workspace space = parser_workspace(setup, setup.most_features)
     cdef Words words
     cdef Transition right, predicted
     cdef int i, s, n, count, allowed, front
     cdef long long updates, sentence
-    tally.examples = tally.mistakes = tally.updates = 0
     with nogil:
         for i in range(<int> order.shape[0]):
             s = order[i]

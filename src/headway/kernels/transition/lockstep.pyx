@@ -96,19 +96,17 @@ cdef class Lockstep(Memory):
         cdef int i, s, n, most = self.setup.most_features
         cdef Words words
         cdef Templates one = only(&self.setup.templates, template)
-        starts = np.zeros(self.running + 1, np.int64)
-        keys = np.empty(self.running * most + 1, np.uint64)
-        values = np.empty(self.running, np.uint64)
-        cdef long long[::1] start = starts
-        cdef uint64_t[::1] key = keys, value = values
+        cdef long long[::1] start = np.zeros(self.running + 1, np.int64)
+        cdef uint64_t[::1] keys = np.empty(self.running * most + 1, np.uint64)
+        cdef uint64_t[::1] values = np.empty(self.running, np.uint64)
         with nogil:
             for i in range(self.running):
                 s = self.active[i]
                 n = self.offsets[s + 1] - self.offsets[s]
                 words = sentence_of(&self.setup.words, self.setup.templates.columns, self.offsets[s], n)
-                start[i + 1] = start[i] + extract(&self.states[s], &self.setup.templates, &words, &key[start[i]])
-                extract(&self.states[s], &one, &words, &value[i])
-        return starts, keys[: start[self.running]], values
+                start[i + 1] = start[i] + extract(&self.states[s], &self.setup.templates, &words, &keys[start[i]])
+                extract(&self.states[s], &one, &words, &values[i])
+        return start.base, keys.base[: start[self.running]], values.base
 
     def advance(self, const float[:, ::1] scores, const float[:, ::1] sums=None):
         """Perform the best legal transition of each sentence; `scores[i, class]` are in the order of `gather`.

@@ -13,7 +13,7 @@ from headway.kernels.transition.gold cimport Gold
 from headway.kernels.transition.setup cimport (
     ParserSetup, ScoreCache, Transition, Workspace, best_label, cell_of, choose, class_of, parser_workspace,
 )
-from headway.kernels.transition.state cimport ACTIONS, FINE, LEFT, RIGHT, State, ahead, begin, top
+from headway.kernels.transition.state cimport ACTIONS, FINE, LEFT, RIGHT, State, begin
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, costs, guided, head_of, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
@@ -49,27 +49,13 @@ cdef void score_all(
     evaluate(model, keys, count, places, scores)
 
 
-cdef int child_in(const State* state, const System* system, int action) noexcept nogil:
-    """The dependent of an arc action, where roots are being joined, too."""
-    if state.joining:
-        return top(state, 0) if action == LEFT else ahead(state, 0)
-    return child_of(state, system, action)
-
-
-cdef int head_in(const State* state, const System* system, int action) noexcept nogil:
-    """The head of an arc action, where roots are being joined, too."""
-    if state.joining:
-        return ahead(state, 0) if action == LEFT else top(state, 0)
-    return head_of(state, system, action)
-
-
 cdef void keep_label_scores(
     ParserSetup setup, Workspace space, int action, float[:, ::1] label_scores, int first
 ) noexcept nogil:
     """Write the scores of all labels for the word that an action gives its head, -inf for those it cannot have."""
     cdef int label, found, child = NOTHING
     if action == LEFT or action == RIGHT:
-        child = child_in(&space.state, &setup.system, action)
+        child = child_of(&space.state, &setup.system, action)
     if child > ROOT:
         for label in range(setup.classes.labels):
             found = class_of(&setup.classes, action, label)
@@ -190,7 +176,7 @@ cdef void keep_for_root(ParserSetup setup, const State* state, float* scores, in
     cdef int action, found
     for action in range(LEFT, RIGHT + 1):
         found = class_of(&setup.classes, action, label) if label >= 0 else -1
-        if found >= 0 and head_in(state, &setup.system, action) != ROOT:
+        if found >= 0 and head_of(state, &setup.system, action) != ROOT:
             scores[found] = -INFINITY
 
 
@@ -207,7 +193,7 @@ cdef int keeping(
     for action in range(LEFT, RIGHT + 1):
         if not bits >> action & 1:
             continue
-        child, head = child_in(state, system, action), head_in(state, system, action)
+        child, head = child_of(state, system, action), head_of(state, system, action)
         if child <= 0 or head < 0:
             continue
         if not allowed[head, child] or (system.kind != ARC_EAGER and not has_its_children(state, given, child)):
@@ -220,15 +206,11 @@ cdef int keeping(
     return kept if kept else bits
 
 
-cdef Transition labelled(
-    ParserSetup setup, const State* state, const float* scores, Transition best, const int[::1] wanted
-) noexcept nogil:
+cdef Transition labelled(ParserSetup setup, const State* state, Transition best, const int[::1] wanted) noexcept nogil:
     """The transition with the label that its word must have, where there is one."""
-    cdef int child = NOTHING
-    if best.action == LEFT or best.action == RIGHT:
-        child = child_in(state, &setup.system, best.action)
-        if child > 0 and wanted[child - 1] >= 0:
-            best.label = wanted[child - 1]
+    cdef int child = child_of(state, &setup.system, best.action)
+    if child > ROOT and wanted[child - 1] >= 0:
+        best.label = wanted[child - 1]
     return best
 
 
@@ -277,7 +259,7 @@ def parse_within(
                     best.label = setup.classes.label[i] if i >= 0 else root_label
             else:
                 best = choose(&setup.classes, space.scores, bits)
-            best = labelled(setup, &space.state, space.scores, best, wanted)
+            best = labelled(setup, &space.state, best, wanted)
             keep_label_scores(setup, space, best.action, label_scores, 0)
             if follow:
                 apply(&space.state, &setup.system, best.action, best.label)

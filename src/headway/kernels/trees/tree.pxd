@@ -11,17 +11,8 @@ cdef enum:
     NOTHING = -1
 
 cdef enum:                  # steps from a node, as `features.language.STEPS` numbers them
-    HEAD = 0
-    FIRST_CHILD = 1
-    LAST_CHILD = 2
-    LEFT_SIBLING = 3
-    RIGHT_SIBLING = 4
-    PREVIOUS_WORD = 5
-    FOLLOWING_WORD = 6
-    FIRST_LEFT_CHILD = 7
-    LAST_RIGHT_CHILD = 8
-    SECOND_LEFT_CHILD = 9
-    SECOND_RIGHT_CHILD = 10
+    HEAD, FIRST_CHILD, LAST_CHILD, LEFT_SIBLING, RIGHT_SIBLING, PREVIOUS_WORD, FOLLOWING_WORD, FIRST_LEFT_CHILD,
+    LAST_RIGHT_CHILD, SECOND_LEFT_CHILD, SECOND_RIGHT_CHILD
 
 
 cdef struct Tree:

@@ -95,21 +95,19 @@ def frozen(Weights weights, double steps, double prune=0.0):
     if words >> 32:
         raise OverflowError("the model has more than 16 GiB of weights")
     size = features * 3 // 2 + 8
-    slots = np.zeros(size, np.uint64)
-    rows = np.zeros(words, np.uint32)
-    cdef uint64_t[::1] slot_view = slots
-    cdef uint32_t[::1] row_view = rows
+    cdef uint64_t[::1] slots = np.zeros(size, np.uint64)
+    cdef uint32_t[::1] rows = np.zeros(words, np.uint32)
     for f in range(table.count):
         if f + AHEAD < table.count:
-            prefetch(&slot_view[slot_of(table.key[f + AHEAD], size)])
+            prefetch(&slots[slot_of(table.key[f + AHEAD], size)])
         count = taken(table, f, steps, smallest, which, numbers)
         if not count:
             continue
         at = slot_of(table.key[f], size)
-        while slot_view[at]:
+        while slots[at]:
             at = at + 1 if at + 1 < size else 0
-        slot_view[at] = table.key[f] >> 32 << 32 | offset
-        out = &row_view[offset]
+        slots[at] = table.key[f] >> 32 << 32 | offset
+        out = &rows[offset]
         out[0] = marked(count, classes)
         if out[0] == 0xffff:
             for i in range(count):
@@ -119,35 +117,21 @@ def frozen(Weights weights, double steps, double prune=0.0):
             memcpy(<uint16_t*> out + 1, which, count * sizeof(uint16_t))
             memcpy(out + 1 + count // 2, numbers, count * sizeof(float))
         offset += length_of(out[0] & 0xffff, classes)
-    return slots, rows, int(total)
-
-
-def scores(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, const uint64_t[::1] keys):
-    """The scores of all classes that weights as `frozen` gives them have for features by key."""
-    cdef Model model = model_of(slots, rows, classes)
-    cdef int count = <int> keys.shape[0]
-    found = np.empty(classes, np.float32)
-    cdef float[::1] view = found
-    cdef uint32_t[::1] places = np.empty(max(1, count), np.uint32)
-    found[:] = 0
-    if count:
-        evaluate(&model, &keys[0], count, &places[0], &view[0])
-    return found
+    return slots.base, rows.base, int(total)
 
 
 def weights_of(
     const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, const uint64_t[::1] keys, const int[::1] which,
 ):
-    """The weights [key, class] that single features, by key, have for some classes."""
+    """The weights [key, class] that single features, by key, have for some classes, as `frozen` gives them."""
     cdef Model model = model_of(slots, rows, classes)
     cdef Py_ssize_t i, j
-    found = np.empty((keys.shape[0], which.shape[0]), np.float32)
-    cdef float[:, ::1] out = found
+    cdef float[:, ::1] found = np.empty((keys.shape[0], which.shape[0]), np.float32)
     cdef float[::1] scores = np.empty(classes, np.float32)
     cdef uint32_t place
     for i in range(keys.shape[0]):
         memset(&scores[0], 0, classes * sizeof(float))
         evaluate(&model, &keys[i], 1, &place, &scores[0])
         for j in range(which.shape[0]):
-            out[i, j] = scores[which[j]]
-    return found
+            found[i, j] = scores[which[j]]
+    return found.base

@@ -85,12 +85,15 @@ cdef struct Sums:
     double curvature
 
 
-cdef inline void add_choice(Sums* sums, double importance, double mine, double other) noexcept nogil:
-    """One choice between two classes, of which the first has the weight."""
-    cdef double p = mine / (mine + other) if mine + other > 0 else 0.5
+cdef inline void add_to(Sums* sums, double importance, double p) noexcept nogil:
+    """One choice, in which the class that has the weight is as probable as this."""
     sums.mass += importance
     sums.expected += importance * p
     sums.curvature += importance * p * (1 - p)
+
+
+cdef inline double among_two(double mine, double other) noexcept nogil:
+    return mine / (mine + other) if mine + other > 0 else 0.5
 
 
 cdef inline void add_choices(Sums* sums, const LogisticProblem* problem, Py_ssize_t i, int which) noexcept nogil:
@@ -99,11 +102,11 @@ cdef inline void add_choices(Sums* sums, const LogisticProblem* problem, Py_ssiz
     cdef const double* importance = problem.mislabels + i * problem.classes
     cdef int y = problem.target[i]
     if y != which:
-        add_choice(sums, importance[which], grown[which], grown[y])
+        add_to(sums, importance[which], among_two(grown[which], grown[y]))
         return
     for y in range(problem.classes):
         if y != which and importance[y] > 0:
-            add_choice(sums, importance[y], grown[which], grown[y])
+            add_to(sums, importance[y], among_two(grown[which], grown[y]))
 
 
 cdef inline double step_along(const LogisticProblem* problem, Py_ssize_t place, double* missing) noexcept nogil:
@@ -111,31 +114,24 @@ cdef inline double step_along(const LogisticProblem* problem, Py_ssize_t place, 
     cdef Py_ssize_t at, i, f = place // problem.classes
     cdef int which = place % problem.classes
     cdef double observed = problem.observed[place]
-    cdef double expected = 0, curvature = 0, mass = 0, p, a, slope, step, wanted, share
+    cdef double slope, curvature, step, wanted, share
     cdef double weight = problem.weights[place]
-    cdef Sums sums
-    if problem.mislabels != NULL:
-        sums.mass = sums.expected = sums.curvature = 0
-        for at in range(problem.start[f], problem.start[f + 1]):
-            add_choices(&sums, problem, problem.member[at], which)
-        mass, expected, curvature = sums.mass, sums.expected, sums.curvature
-    else:
-        for at in range(problem.start[f], problem.start[f + 1]):
-            i = problem.member[at]
-            a = problem.importance[i]
-            p = problem.grown[i * problem.classes + which] / problem.total[i]
-            mass += a
-            expected += a * p
-            curvature += a * p * (1 - p)
-    slope = expected - observed + problem.linear + problem.quadratic * weight
-    curvature += problem.quadratic
+    cdef Sums sums = Sums(0, 0, 0)
+    for at in range(problem.start[f], problem.start[f + 1]):
+        i = problem.member[at]
+        if problem.mislabels != NULL:
+            add_choices(&sums, problem, i, which)
+        else:
+            add_to(&sums, problem.importance[i], problem.grown[i * problem.classes + which] / problem.total[i])
+    slope = sums.expected - observed + problem.linear + problem.quadratic * weight
+    curvature = sums.curvature + problem.quadratic
     missing[0] = fabs(slope) if weight > problem.lowest or slope < 0 else 0
     if missing[0] == 0:
         return 0
     step = log(1 + fabs(slope) / curvature) if curvature > 0 else LONGEST_STEP
-    if mass == 0:
+    if sums.mass == 0:
         return max(-step, problem.lowest - weight) if slope > 0 else min(step, LONGEST_STEP)
-    wanted, share = (observed - problem.linear) / mass, expected / mass
+    wanted, share = (observed - problem.linear) / sums.mass, sums.expected / sums.mass
     if wanted <= 0 and problem.quadratic == 0:
         step = LONGEST_STEP
     elif problem.quadratic == 0 and wanted < 1 and 0 < share < 1:

@@ -238,14 +238,13 @@ cdef class Weights:
 
     def extend(self, const uint64_t[::1] keys):
         """Number features by their keys, in order; returns the numbers."""
-        found = np.empty(keys.shape[0], np.int32)
-        cdef int[::1] view = found
+        cdef int[::1] found = np.empty(keys.shape[0], np.int32)
         cdef Py_ssize_t i
         for i in range(keys.shape[0]):
-            view[i] = intern(&self.table, keys[i])
-            if view[i] < 0:
+            found[i] = intern(&self.table, keys[i])
+            if found[i] < 0:
                 raise ValueError("the table is closed") if self.table.closed else MemoryError
-        return found
+        return found.base
 
     def dump(self):
         """All that has been learned, as arrays: keys, classes in each row, the classes, and the planes of numbers."""
@@ -255,21 +254,18 @@ cdef class Weights:
         cdef const WeightRow* row
         for i in range(table.count):
             total += table.rows[i].size
-        sizes = np.empty(table.count, np.uint16)
-        classes = np.empty(total, np.uint16)
-        planes = np.empty((table.planes, total), np.float32)
-        cdef uint16_t[::1] size_view = sizes
-        cdef uint16_t[::1] class_view = classes
-        cdef float[:, ::1] plane_view = planes
+        cdef uint16_t[::1] sizes = np.empty(table.count, np.uint16)
+        cdef uint16_t[::1] classes = np.empty(total, np.uint16)
+        cdef float[:, ::1] planes = np.empty((table.planes, total), np.float32)
         for i in range(table.count):
             row = table.rows + i
-            size_view[i] = row.size
+            sizes[i] = row.size
             for j in range(row.size):
-                class_view[at] = j if row.room == table.classes else classes_of(row)[j]
+                classes[at] = j if row.room == table.classes else classes_of(row)[j]
                 for plane in range(table.planes):
-                    plane_view[plane, at] = row.data[plane * row.room + j]
+                    planes[plane, at] = row.data[plane * row.room + j]
                 at += 1
-        return self.keys(), sizes, classes, planes
+        return self.keys(), sizes.base, classes.base, planes.base
 
     def restore(self, const uint64_t[::1] keys, const uint16_t[::1] sizes, const uint16_t[::1] classes,
                 const float[:, ::1] planes):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+import numpy as np
+
 from headway.evaluation.significance import TRIALS
-from headway.lab.differences import difference, wrong_of
+from headway.lab.differences import LEVEL, difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
-from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
+from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
-from headway.lab.reports.summary_rows import growth, last_row, mean_ranks, ranked, with_rank
 from headway.lab.results import Cell, Results
 from headway.show.reports.page import NOTHING, Table
 
@@ -92,7 +94,8 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
     body = []
     for row, line, own in zip(rows, numbers, ranks, strict=True):
         texts = [
-            with_rank(f"{metric_of(column.metric).text(number)}{_mark(wanted, column, row, results)}", rank)
+            f"{metric_of(column.metric).text(number)}{_mark(wanted, column, row, results)}"
+            + ("" if rank is None else f" ({rank:g})")
             for column, number, rank in zip(columns, line, own, strict=True)
         ]
         if set(texts) != {NOTHING}:
@@ -104,7 +107,9 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
         means = (mean(line) for line in zip(*numbers, strict=True))
         scores = (one if is_score(column.metric) else None for one, column in zip(means, columns, strict=True))
         body += last_row("mean", (NOTHING if one is None else f"{one:.2f}" for one in scores))
-    body += mean_ranks(ranks)
+    # Over the treebanks on which all of a group are measured.
+    known = ([rank for rank in column if rank is not None] for column in zip(*ranks, strict=True))
+    body += last_row("mean rank", (f"{sum(one) / len(one):.2f}" if one else NOTHING for one in known))
     if wanted.fit:
         body += _growth(part, rows, columns, cells, numbers)
     named = (str(part.axis) if name == "at" else name for name in wanted.rows)
@@ -203,3 +208,56 @@ def _best(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[
         named = (name, str(at)) if wanted.over == "at" else (name,)
         shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
         yield (treebank, *named, metric_of(wanted.by).shown(there), *shown)
+
+
+Numbers = Sequence[float | None]
+
+
+def ranked(numbers: Numbers, groups: Sequence[tuple[str, object]]) -> list[float | None]:
+    """The rank of each number among those of its group, 1 for the best; the same number has the mean of its ranks.
+
+    A group is a metric and a place on the axis. None for all of a group where one of its numbers is missing.
+    """
+    found: list[float | None] = [None] * len(numbers)
+    for group in dict.fromkeys(groups):
+        places = [at for at, other in enumerate(groups) if other == group]
+        values = [number for at in places if (number := numbers[at]) is not None]
+        if len(values) == len(places):
+            sign = 1 if metric_of(group[0]).lower else -1
+            ordered = sorted(sign * value for value in values)
+            for at, value in zip(places, values, strict=True):
+                found[at] = ordered.index(sign * value) + (1 + ordered.count(sign * value)) / 2
+    return found
+
+
+def last_row(name: str, texts: Iterable[str]) -> list[tuple[str, ...]]:
+    """A row below a table, unless nothing is in it."""
+    row = (name, *texts)
+    return [row] if {*row[1:]} - {NOTHING} else []
+
+
+class Growth(NamedTuple):
+    """y grows as x^exponent; with the standard error of the exponent."""
+
+    exponent: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.exponent:.2f} ± {self.error:.2f}"
+
+
+def growth(points: Iterable[tuple[float, float]]) -> Growth | None:
+    """Least squares over the logarithms; None for fewer than three points above 0, or where all x are the same.
+
+    >>> print(growth([(1, 3), (2, 12), (4, 48)]))
+    2.00 ± 0.00
+    """
+    pairs = [(math.log(x), math.log(y)) for x, y in points if x > 0 and y > 0]
+    if len(pairs) < 3 or len({x for x, _ in pairs}) == 1:
+        return None
+    x, y = np.array(pairs).T
+    centred = x - x.mean()
+    spread = float(centred @ centred)
+    exponent = float(centred @ y) / spread
+    residuals = y - (y.mean() - exponent * x.mean()) - exponent * x
+    return Growth(exponent, math.sqrt(float(residuals @ residuals) / max(1, len(pairs) - 2) / spread))

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from headway.learners.batch import library
-from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.examples import Nodes, PairExamples
 from headway.parsers.boosted.linear import Floats, Keyed
+from headway.parsers.boosted.pair_features import CLASSES, Nodes, PairExamples
 
 LEAST = 1e-6
 """The probability of a class that a classifier takes to be impossible: a tree may need it all the same."""

@@ -19,10 +19,10 @@ from headway.data.trees import labels_before
 from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text, pair_name
 from headway.kernels.graph.labels import EVERY_ARC, LabelTable
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
-from headway.parsers.boosted.dynamic import CLASSES, COUNTS
 from headway.parsers.boosted.labels import Labeller, label_features
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel
 from headway.parsers.boosted.linker import Committee
+from headway.parsers.boosted.pair_features import CLASSES, COUNTS
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.explanation.trees import (
     HeadExplainer,
@@ -218,7 +218,7 @@ class TreeLabelExplainer(LabelExplainer):
 def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
     """How often features, by key, stand at the links and labels of which training sentences."""
     linker, trees = parser.linker, trees_of(batches, parser.encoding)
-    nodes = linker.nodes(encode_all(linker.templates, batches), trees.offsets)  # type: ignore[arg-type]
+    nodes = linker.nodes(encode_all(linker.templates, batches), trees.offsets)
     pairs = linker.examples(nodes, trees.heads)
     linked = np.flatnonzero(pairs.target != NONE).astype(np.int32)
     lengths = np.diff(trees.offsets).astype(np.int64)
@@ -226,7 +226,7 @@ def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids
     start, keys = pairs.keys(linked)
     found: dict[int, dict[int, int]] = {}
     count_by_sentence(found, keys, np.repeat(sentence_of_node[pairs.first[linked]], np.diff(start)), ids)
-    of_words = encode_all(parser.labeller.templates, batches)  # type: ignore[arg-type]
+    of_words = encode_all(parser.labeller.templates, batches)
     start, keys = label_features(parser.labeller.templates, of_words, trees)
     count_by_sentence(found, keys, np.repeat(np.repeat(np.arange(len(lengths)), lengths), np.diff(start)), ids)
     return found

@@ -10,9 +10,9 @@ from headway.data.batch import Ints
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
 from headway.kernels.graph import labels as kernel
-from headway.parsers.boosted.examples import columns_of
 from headway.parsers.boosted.linear import Keys, LinearModel, Longs, WeightEntries, linear_model
 from headway.parsers.boosted.local import LinearLearner
+from headway.parsers.boosted.pair_features import columns_of
 from headway.stages.calibration.evidence import Floats
 from headway.stages.gold import Trees
 from headway.stages.tree_stage import label_keys

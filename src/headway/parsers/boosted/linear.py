@@ -17,7 +17,7 @@ from headway.data.batch import Ints
 from headway.kernels.features.lookup import Lookup, merge
 
 if TYPE_CHECKING:
-    from headway.parsers.boosted.examples import Nodes
+    from headway.parsers.boosted.pair_features import Nodes
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]
@@ -79,9 +79,14 @@ class LinearModel(Keyed):
 
     def rows(self, keys: Keys, classes: int) -> Floats:
         """The weights of features as a matrix [key, class]; those of unknown features are 0."""
-        owner, at = self._entries(keys)
+        numbers = np.empty(keys.size, np.int32)
+        self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
+        found = np.flatnonzero(numbers >= 0)
+        first = self.start[numbers[found]]
+        sizes = self.start[numbers[found] + 1] - first
+        at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
         matrix = np.zeros((keys.size, classes))
-        matrix[owner, self.classes[at]] = self.weights[at]
+        matrix[np.repeat(found, sizes), self.classes[at]] = self.weights[at]
         return matrix.reshape(*keys.shape, classes)
 
     def sums(self, keys: Keys, classes: int) -> Floats:
@@ -96,16 +101,6 @@ class LinearModel(Keyed):
         totals = np.zeros((groups, classes))
         self.known.add_weights(self.start, self.classes, self.weights, keys, group, totals)
         return totals
-
-    def _entries(self, keys: Keys) -> tuple[Longs, Longs]:
-        """All weights of some features: which of the keys each belongs to, and where it stands."""
-        numbers = np.empty(keys.size, np.int32)
-        self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
-        found = np.flatnonzero(numbers >= 0)
-        first = self.start[numbers[found]]
-        sizes = self.start[numbers[found] + 1] - first
-        at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
-        return np.repeat(found, sizes), at
 
 
 def numbers(prefix: str, classes: int) -> dict[str, Numbers]:

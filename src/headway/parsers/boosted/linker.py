@@ -17,10 +17,9 @@ from headway.features.pairs import PairTemplates
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import weigh
 from headway.parsers.boosted.decoder import Logits, decode, scores_beside
-from headway.parsers.boosted.dynamic import StateKeys, all_state_keys
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
-from headway.parsers.boosted.examples import Nodes, PairExamples, nodes_of
 from headway.parsers.boosted.linear import Keys, LinearModel
+from headway.parsers.boosted.pair_features import Nodes, PairExamples, StateKeys, all_state_keys, nodes_of
 from headway.parsers.boosted.registry import FORMS
 from headway.stages.calibration.evidence import Floats
 

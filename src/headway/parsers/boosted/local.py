@@ -17,10 +17,9 @@ from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet
 from headway.learners.online import Online
 from headway.learners.registry import SCIKIT, Learner, described, learner_from
-from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import OpaqueLocal, is_linear
-from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
 from headway.parsers.boosted.linear import Floats, LinearModel, WeightEntries, linear_model
+from headway.parsers.boosted.pair_features import CLASSES, ExamplesByFeature, PairExamples
 
 
 class LinearLearner(Protocol):

@@ -30,10 +30,10 @@ from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE
 from headway.parsers.boosted import constraining, explaining, updating
-from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
+from headway.parsers.boosted.pair_features import CLASSES
 from headway.stages import tree_stage
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Floats
@@ -75,7 +75,7 @@ def _relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
 
 @dataclass(frozen=True, eq=False)
 class BoostedParser(WindowedStage):
-    """A parser whose local model of word pairs was trained in rounds; see `rounds.py`."""
+    """A parser whose local model of word pairs was trained in rounds; see `schemes.py`."""
 
     kind: ClassVar[str] = "boosted parser"
     schema: ClassVar[Schema] = Schema(

@@ -1,16 +1,19 @@
-"""How examples are weighted after a round, by whether the structures hold them right.
+"""Structured boosting: rounds, and how a scheme weights examples after each by whether the structures hold them right.
+
+A task trains a local model with the importance of its examples, turns the model into structures, and says which class
+each example has in them; nothing here knows of words and trees. Wang, Lin and Schuurmans (2007).
 
 A scheme keeps a state, an array with a row for each example. `importance` is what the local model learns with: 1 on the
 average at the beginning, so that priors mean the same whatever the scheme; one number for each example, or one for each
-of its wrong classes. `update` gives the next state and the share
-of the round's model in an ensemble.
+of its wrong classes. `update` gives the next state and the share of the round's model in an ensemble.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +21,10 @@ from numpy.typing import NDArray
 from headway.base.options import Options, built, positive
 from headway.parsers.boosted.registry import SCHEMES
 
+Classes = NDArray[Any]
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Model = TypeVar("Model")
 SMALLEST = 1e-6
 """Errors count as at least this share, and at most as 1 less this share, so that no weight becomes infinite."""
 
@@ -29,7 +35,7 @@ class Scheme(Options, ABC):
 
     titled: ClassVar[bool] = True
 
-    def begin(self, target: NDArray[Any], classes: int) -> Floats:
+    def begin(self, target: Classes, classes: int) -> Floats:
         """The state before the first round."""
         return np.ones(len(target))
 
@@ -38,7 +44,7 @@ class Scheme(Options, ABC):
         return state
 
     @abstractmethod
-    def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
+    def update(self, state: Floats, target: Classes, predicted: Classes) -> tuple[Floats, float]:
         """The state after a round that predicted these classes, and the share of its model."""
 
 
@@ -48,7 +54,7 @@ class Additive(Scheme):
 
     constant: float = positive(1.0, "What a mistake adds to its importance.")
 
-    def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
+    def update(self, state: Floats, target: Classes, predicted: Classes) -> tuple[Floats, float]:
         """Add the constant where the prediction is wrong."""
         return state + self.constant * (predicted != target), 1.0
 
@@ -60,7 +66,7 @@ class AdaBoostM1(Scheme):
     Ends where ε is a half or more. Freund and Schapire (1997).
     """
 
-    def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
+    def update(self, state: Floats, target: Classes, predicted: Classes) -> tuple[Floats, float]:
         """The share of a model is log 1/β."""
         right = predicted == target
         error = clipped(float(state[~right].sum() / state.sum()))
@@ -76,13 +82,13 @@ class AdaBoostM2(Scheme):
     the others. A local model that takes no mislabels learns by their sum, Σ_y D(i, y). Freund and Schapire (1997).
     """
 
-    def begin(self, target: NDArray[Any], classes: int) -> Floats:
+    def begin(self, target: Classes, classes: int) -> Floats:
         """[example, class]: a weight for each wrong class."""
         state = np.full((len(target), classes), 1 / (classes - 1))
         state[np.arange(len(target)), target] = 0
         return state
 
-    def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
+    def update(self, state: Floats, target: Classes, predicted: Classes) -> tuple[Floats, float]:
         """D(i, y) is multiplied by β^½(1 + h(i, yᵢ) − h(i, y)); the share of a model is log 1/β."""
         said = np.zeros_like(state)
         said[np.arange(len(target)), predicted] = 1
@@ -100,7 +106,7 @@ class LogisticLoss(Scheme):
     W the importance of either. Collins, Schapire and Singer (2002), sequential updates.
     """
 
-    def begin(self, target: NDArray[Any], classes: int) -> Floats:
+    def begin(self, target: Classes, classes: int) -> Floats:
         """No margins yet."""
         return np.zeros(len(target))
 
@@ -110,7 +116,7 @@ class LogisticLoss(Scheme):
         scaled: Floats = loss * (len(state) / loss.sum())
         return scaled
 
-    def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
+    def update(self, state: Floats, target: Classes, predicted: Classes) -> tuple[Floats, float]:
         """The share of a model is α."""
         right, importance = predicted == target, self.importance(state)
         error = clipped(float(importance[~right].sum() / importance.sum()))
@@ -129,3 +135,71 @@ def scheme(wanted: str | Scheme, constant: float | None = None) -> Scheme:
         return wanted
     given = {} if constant is None else {"constant": constant}
     return built(SCHEMES[wanted], f"boosting scheme {wanted}", given)
+
+
+class Task(Protocol[Model]):
+    """Structured prediction with a local model that learns from weighted examples."""
+
+    target: Classes
+    """The right class of each example."""
+    classes: int
+
+    def train(self, importance: Floats, begin: Model | None) -> Model:
+        """Learn from examples, or from their wrong classes [example, class], of this importance.
+
+        `begin` is the model of the round before, where there is one, to begin with.
+        """
+
+    def predict(self, model: Model) -> Classes:
+        """The class of each example in the structures that the model leads to."""
+
+
+@dataclass(frozen=True, eq=False)
+class Round(Generic[Model]):
+    """One round of boosting."""
+
+    number: int
+    model: Model
+    """What was learned in this round."""
+    share: float
+    """Its weight in the ensemble; 0 where it is of no use there."""
+    predicted: Classes
+    state: Floats
+    """What the scheme knows after the round."""
+
+
+def boost(
+    task: Task[Model], scheme: Scheme, *, last: Round[Model] | None = None, folds: Sequence[Mask] = ()
+) -> Iterator[Round[Model]]:
+    """Round after round, from the first or after the last one that was done; the caller ends it.
+
+    `folds` divide the examples, where they are given: the examples of each are then judged by a model that has learned
+    from the others. It ends by itself where nothing is left to be weighted: no example was wrong, or too many were.
+    """
+    state = scheme.begin(task.target, task.classes) if last is None else last.state
+    number, begin = (0, None) if last is None else (last.number, last.model)
+    while True:
+        importance = scheme.importance(state)
+        model = task.train(importance, begin)
+        predicted = held_out(task, importance, folds) if folds else task.predict(model)
+        state, share = scheme.update(state, task.target, predicted)
+        number, begin = number + 1, model
+        done = Round(number, model, share, predicted, state)
+        yield done
+        if is_last(done, task.target):
+            return
+
+
+def is_last(done: Round[Any], target: Classes) -> bool:
+    """Whether a round leaves nothing to be weighted: no example was wrong, or too many were."""
+    return done.share <= 0 or not np.isfinite(done.share) or bool((done.predicted == target).all())
+
+
+def held_out(task: Task[Model], importance: Floats, folds: Sequence[Mask]) -> Classes:
+    """The class of each example in the structures that a model leads to which has not learned from its fold."""
+    predicted = task.target.copy()
+    for fold in folds:
+        left_out = fold if importance.ndim == 1 else fold[:, None]
+        model = task.train(np.where(left_out, 0.0, importance), None)
+        predicted[fold] = task.predict(model)[fold]
+    return predicted

@@ -1,4 +1,4 @@
-"""Training a boosted parser: what it knows of its treebank, and rounds; `rounds` says what a round is."""
+"""Training a boosted parser: what it knows of its treebank, and rounds; `schemes` says what a round is."""
 
 from __future__ import annotations
 
@@ -18,24 +18,21 @@ from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.data.trees import shapes
 from headway.features.arcs import compile_labels
-from headway.features.language import Feature
 from headway.features.pairs import compile_pairs
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
+from headway.features.registry import features_from
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.decoder import LEFT, RIGHT
-from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
-from headway.parsers.boosted.examples import PairExamples, nodes_of
 from headway.parsers.boosted.labels import Labeller, learn_labels
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel, mixed, numbers, relations, unpacked
 from headway.parsers.boosted.linker import TAGS, Committee, Linker, LinkerShape, LocalModel
 from headway.parsers.boosted.local import learn, local_described, local_learner, understood
 from headway.parsers.boosted.options import LABELS, PAIRS, BoostedOptions
+from headway.parsers.boosted.pair_features import CLASSES, PairExamples, nodes_of
 from headway.parsers.boosted.parser import UNWRITTEN, BoostedParser
-from headway.parsers.boosted.rounds import Round, boost, is_last
-from headway.parsers.boosted.schemes import scheme
+from headway.parsers.boosted.schemes import Round, boost, is_last, scheme
 from headway.stages.contract import Packed
 from headway.stages.gold import encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
@@ -64,9 +61,12 @@ class PairData:
         assure_learnable(self.trees.longest)
         self.digest = digest_of(batches)
         self.shape = shape_for(options, batches)
-        self.templates = compile_pairs(features_for(options.features, "local-default", batches), self.shape.tag)
-        self.label_templates = compile_labels(features_for(options.label_features, "graph-default", batches))
-        encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
+        links, labels = (
+            fitted(features_from(*wanted), batches, logging.INFO)
+            for wanted in ((options.features, "local-default"), (options.label_features, "graph-default"))
+        )
+        self.templates, self.label_templates = compile_pairs(links, self.shape.tag), compile_labels(labels)
+        encoded = encode_all(self.templates, batches)
         nodes = nodes_of(self.templates, encoded, self.trees.offsets, self.shape.partitioned)
         self.prepositions = prepositions_of(nodes.tags[nodes.words], self.trees.heads, self.trees.offsets)
         self.pairs = PairExamples(
@@ -111,13 +111,6 @@ def shape_for(options: BoostedOptions, batches: Sequence[Batch]) -> LinkerShape:
     )
 
 
-def features_for(wanted: str | Sequence[Feature], default: str, batches: Sequence[Batch]) -> list[Feature]:
-    """The features that tell something on this treebank."""
-    if isinstance(wanted, str):
-        wanted = feature_model(default if wanted == "default" else wanted)
-    return fitted(wanted, batches, logging.INFO)
-
-
 def prepositions_of(tags: Keys, heads: Ints, offsets: Ints) -> Keys:
     """The tags of prepositions that have children in this treebank."""
     first = np.repeat(offsets[:-1], np.diff(offsets))
@@ -130,7 +123,7 @@ def prepositions_of(tags: Keys, heads: Ints, offsets: Ints) -> Keys:
 
 
 class BoostedTraining:
-    """Rounds of boosting: the task that `rounds.boost` asks for."""
+    """Rounds of boosting: the task that `schemes.boost` asks for."""
 
     unit: ClassVar[str] = "round"
     classes = PairData.classes
@@ -175,7 +168,7 @@ class BoostedTraining:
         """One round; None where the rounds before have left nothing to be learned."""
         self._progress = progress
         if self.labeller is None:
-            encoded = encode_all(self.data.label_templates, self.data.batches)  # type: ignore[arg-type]
+            encoded = encode_all(self.data.label_templates, self.data.batches)
             self.labeller = learn_labels(self.data.label_templates, encoded, self.data.trees, self.label_learner)
         if self._ended:
             return None
@@ -216,7 +209,8 @@ class BoostedTraining:
         useful = [found for found in self.done if found.share > 0] or self.done[:1]
         models, shares = [found.model for found in useful], [max(found.share, LEAST_SHARE) for found in useful]
         if self.options.kept == "ensemble":
-            return self.mixed(models, shares)
+            linear = [model for model in models if isinstance(model, LinearModel)]
+            return mixed(linear, shares) if linear else Mixture(cast(Sequence[EstimatorModel], models), shares)
         return Committee(tuple(cast(LinearModel | EstimatorModel, model) for model in models), tuple(shares))
 
     def train(self, importance: Floats, begin: LocalModel | None) -> LocalModel:
@@ -228,13 +222,6 @@ class BoostedTraining:
         return learn(
             pairs, importance, self.learner, begin=first, threads=self.options.threads, progress=self._progress
         )
-
-    def mixed(self, models: Sequence[LocalModel], shares: Sequence[float]) -> LocalModel:
-        """One model with the mean of the scores."""
-        linear = [model for model in models if isinstance(model, LinearModel)]
-        if len(linear) == len(models):
-            return mixed(linear, shares)
-        return Mixture([model for model in models if isinstance(model, EstimatorModel)], shares)
 
     def linker(self, model: LocalModel) -> Linker:
         """What finds trees with a model."""

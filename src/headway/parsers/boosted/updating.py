@@ -16,8 +16,6 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.learners.registry import kind_of, names
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
-from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, label_features, learn_labels
 from headway.parsers.boosted.linear import (
@@ -32,11 +30,12 @@ from headway.parsers.boosted.linear import (
     linear_model,
 )
 from headway.parsers.boosted.local import LinearLearner, learn, local_learner
+from headway.parsers.boosted.pair_features import CLASSES, ExamplesByFeature, PairExamples
 from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees, encode_all, trees_among
 from headway.stages.tree_stage import Parsed, restored
 from headway.stages.updating import Learned, update_until_right
-from headway.training.continuing import continued_about
+from headway.training.passes import continued_about
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker, LinkKeys
@@ -61,7 +60,7 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
     def parsed(one: BoostedParser) -> Parsed:
         found = one.linker.elected([voter.heads for voter in voters], offsets)
         tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
-        return tree if one.encoding is None else restored(tree, offsets, one.encoding)
+        return restored(tree, offsets, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[BoostedParser]:
         known = parser.labeller
@@ -178,13 +177,13 @@ def continued(
     about = continued_about(parser.about, batches, passes)
     before, new = int(parser.about["words"]), passes * len(trees.heads)
     links, labels = (_learner(parser.about.get(name), seed) for name in ("learner", "label_learner"))
-    encoded = encode_all(linker.templates, batches)  # type: ignore[arg-type]
+    encoded = encode_all(linker.templates, batches)
     pairs, models = linker.examples(linker.nodes(encoded, trees.offsets), trees.heads), []
     for one in linker.members:
         mixing, model = _Mixing(links, new / (before + new)), cast(LinearModel, one.model)
         models.append(mixing.with_unseen(learn(pairs, np.ones(len(pairs)), mixing, begin=model), model))
     mixing = _Mixing(labels, new / (before + new))
-    encoded = encode_all(labeller.templates, batches)  # type: ignore[arg-type]
+    encoded = encode_all(labeller.templates, batches)
     found = learn_labels(labeller.templates, encoded, trees, mixing, begin=labeller.model)
     labeller = replace(found, model=mixing.with_unseen(found.model, labeller.model))
     return replace(parser, linker=linker.with_models(models), labeller=labeller, about=about)

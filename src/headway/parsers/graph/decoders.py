@@ -1,10 +1,7 @@
 """The best trees: projective ones by dynamic programming (Eisner), any as maximum spanning trees (Chu-Liu-Edmonds).
 
-`scores[head, child]` rates an arc; node 0 is the root, words are nodes 1 to n. `siblings[head, child, previous]` rates
-a child beside the next child of the same head on the same side nearer to it; `previous` is the head where there is
-none. -inf forbids an arc or a pair of siblings. What no tree can use is never looked at: arcs to the root, from a word
-to itself, siblings that do not lie between head and child. Heads are as in a sentence: `heads[i]` is the head of word
-i + 1.
+`scores[head, child]` rates an arc; node 0 is the root, words are nodes 1 to n. -inf forbids an arc. Arcs to the root
+and from a word to itself are never looked at. Heads are as in a sentence: `heads[i]` is the head of word i + 1.
 """
 
 from __future__ import annotations
@@ -19,8 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.trees import as_tree
-from headway.kernels.graph import decoding
-from headway.kernels.graph.decoding import TreeDecoder, unusable, unusable_siblings
+from headway.kernels.graph.decoding import TreeDecoder, unusable
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -45,22 +41,6 @@ def arc_scores(scores: ArrayLike) -> Floats:
     return matrix
 
 
-def sibling_scores(siblings: ArrayLike, words: int) -> Floats:
-    """The scores of siblings as the kernels want them: one cube without +inf and NaN. Copied only where need be."""
-    cube = np.ascontiguousarray(siblings, np.float64)
-    if cube.shape != (words + 1,) * 3:
-        raise HeadwayError(
-            f"sibling scores of shape {cube.shape} do not fit {words} words; give an array of shape {(words + 1,) * 3}"
-        )
-    at = unusable_siblings(cube)
-    if at >= 0:
-        place = tuple(map(int, np.unravel_index(at, cube.shape)))
-        raise HeadwayError(
-            f"the score of the siblings {place} is {cube[place]}; scores are finite, or -inf where a pair is forbidden"
-        )
-    return cube
-
-
 @dataclass(frozen=True, eq=False)
 class OwnDecoder:
     """A decoder of ours, which the kernels call without Python: matrices of scores in, heads out."""
@@ -80,16 +60,12 @@ class OwnDecoder:
         >>> eisner.decode(scores).tolist(), chu_liu_edmonds.decode(scores).tolist()
         ([2, 0, 2], [2, 0, 1])
         """
-        kind = "projective" if self.projective else "single-root" if single_root else "possible"
-        return self._best(scores, None, single_root, kind)
-
-    def decode_siblings(self, scores: ArrayLike, siblings: ArrayLike, *, single_root: bool = False) -> Ints:
-        """Heads of the best projective tree under scores of arcs and of adjacent siblings, (n + 1, n + 1, n + 1).
-
-        Where trees need not be projective, it is rearranged: a good tree, as the best itself is NP-hard to find. O(n³)
-        time, O(n²) memory beside the scores. McDonald and Pereira (2006).
-        """
-        return self._best(scores, siblings, single_root, "projective")
+        matrix = arc_scores(scores)
+        heads = np.empty(len(matrix), np.int32)
+        if self.kernel.decode(matrix, None, single_root, heads) == -np.inf:
+            kind = "projective" if self.projective else "single-root" if single_root else "possible"
+            raise HeadwayError(f"every {kind} tree holds something forbidden; give more arcs a score above -inf")
+        return heads[1:]
 
     def k_best(self, scores: ArrayLike, k: int, *, single_root: bool = False) -> list[Tree]:
         """The k best trees as pairs of heads and score, the best first; fewer where there are fewer."""
@@ -102,17 +78,6 @@ class OwnDecoder:
         found = self.kernel.k_best(matrix, single_root, heads, totals)
         return [(heads[tree, 1:], float(totals[tree])) for tree in range(found)]
 
-    def _best(self, scores: ArrayLike, siblings: ArrayLike | None, single_root: bool, kind: str) -> Ints:
-        """Heads of the best tree; `kind` says in words among which trees."""
-        matrix = arc_scores(scores)
-        cube = None if siblings is None else sibling_scores(siblings, len(matrix) - 1)
-        heads = np.empty(len(matrix), np.int32)
-        if self.kernel.decode(matrix, cube, single_root, heads) == -np.inf:
-            raise HeadwayError(
-                f"every {kind} tree holds something forbidden; give more arcs and siblings a score above -inf"
-            )
-        return heads[1:]
-
 
 eisner = OwnDecoder(TreeDecoder("eisner"), True, 1000, lambda words: comb(3 * words, words) // (2 * words + 1))
 """O(n³) time, O(n²) memory, Eisner (1996); O(n²) at the most for each of the next best, Huang and Chiang (2005)."""
@@ -121,25 +86,6 @@ chu_liu_edmonds = OwnDecoder(
 )
 """O(n²) time and memory, McDonald, Pereira, Ribarov and Hajič (2005); the k best in O(kn² + k²) time, Camerini, Fratta
 and Maffioli (1980), Zmigrod, Vieira and Cotterell (2021)."""
-
-
-def rearrange(heads: ArrayLike, scores: ArrayLike, siblings: ArrayLike, *, single_root: bool = False) -> Ints:
-    """Heads after the best change of one head, again and again until none makes a better tree of it.
-
-    O(n²) time for each change. McDonald and Pereira (2006).
-    """
-    matrix = arc_scores(scores)
-    words = len(matrix) - 1
-    cube = sibling_scores(siblings, words)
-    tree = as_tree(np.asarray(heads))
-    if len(tree) != words:
-        raise HeadwayError(f"{len(tree)} heads do not fit scores for {words} words; give a head for each word")
-    if single_root and words and np.count_nonzero(tree == 0) != 1:
-        raise HeadwayError("the tree to be rearranged has several roots; give one with a single root, or allow several")
-    nodes = np.concatenate([np.zeros(1, np.int32), tree])
-    if decoding.rearrange(matrix, cube, single_root, nodes) == -np.inf:
-        raise HeadwayError("the tree to be rearranged holds an arc or siblings of score -inf; begin with another tree")
-    return nodes[1:]
 
 
 def checked(name: str, decode: Callable[..., Any]) -> Callable[[Floats, bool], Ints]:

@@ -137,7 +137,7 @@ def training_sentences_with(
 ) -> dict[int, dict[int, int]]:
     """How often features, by the places of their weights, stand at the arcs of which training sentences."""
     trees = trees_of(batches, parser.encoding)
-    graph = parser.graph(encode_all(parser.templates, batches), trees.longest)  # type: ignore[arg-type]
+    graph = parser.graph(encode_all(parser.templates, batches), trees.longest)
     found: dict[int, dict[int, int]] = {}
     for sentence, (begin, end) in enumerate(pairwise(trees.offsets.tolist())):
         heads = trees.heads[begin:end]

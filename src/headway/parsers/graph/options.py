@@ -48,6 +48,7 @@ class GraphOptions(PassOptions):
     title: ClassVar[str] = "graph parser"
     example: ClassVar[str] = "headway train train.conllu -o graph.headway --parser graph"
     cost: ClassVar[float] = 25.0
+    learner_defaults: ClassVar[Mapping[str, Mapping[str, Any]]] = LEARNER_DEFAULTS
     learner: str | Learner = learner_option("pa-1", ONLINE)
     decoder: str = choice(
         AUTO,
@@ -103,11 +104,6 @@ class GraphOptions(PassOptions):
             raise HeadwayError(
                 "counts_labels needs labels that are chosen together with arcs; take labels joint, or leave it out"
             )
-
-    @property
-    def learner_defaults(self) -> Mapping[str, Mapping[str, Any]]:
-        """The defaults of learners in graph parsing."""
-        return LEARNER_DEFAULTS
 
     @property
     def beyond_the_best(self) -> str:

@@ -40,7 +40,7 @@ from headway.stages.contract import Packed
 from headway.stages.single_labels import words_of
 from headway.stages.tree_stage import fields_of, label_keys
 from headway.stages.windows import Find, Found, WindowedStage
-from headway.training.continuing import LearningState, StateLayout, with_state
+from headway.training.passes import StateLayout, with_state
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
@@ -107,7 +107,7 @@ HEADER: dict[str, Kind] = {
     "scale": POSITIVE,
 }
 """What the header of a graph parser holds."""
-STATE = StateLayout(
+STATE_LAYOUT = StateLayout(
     {
         "loss": one_of(*LOSSES),
         "counts_labels": FLAG,
@@ -118,13 +118,13 @@ STATE = StateLayout(
     {"places": Numbers("<u4"), **dict.fromkeys(("learned", "sums", "variances"), Numbers("<f4", finite=True))},
 )
 """Where weights stand that were ever moved, and their numbers; sums and variances are empty without such a learner."""
-LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE.header}
+LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE_LAYOUT.header}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The weights of arcs and labels, as many as the shape asks for; any numbers will do."""
-    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,)), **STATE.in_file(header)}
+    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,)), **STATE_LAYOUT.in_file(header)}
 
 
 def graph_of(
@@ -170,7 +170,7 @@ class GraphParser(WindowedStage):
     limit: int | None = None
     calibrator: Calibrator | None = None
     single_labels: tuple[str, ...] = ()
-    state: LearningState | None = field(default=None, repr=False)
+    state: Packed | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
     def __post_init__(self) -> None:
@@ -251,7 +251,7 @@ class GraphParser(WindowedStage):
             weights=arrays["weights"],
             scale=header["scale"],
             **cls.unpacked(header),
-            state=STATE.unpack(header, arrays),
+            state=STATE_LAYOUT.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:

@@ -26,7 +26,7 @@ DECODERS: Registry[Decoder] = Registry(
     },
     needs=("decode", "projective"),
 )
-"""Ours have `decode_siblings` and `k_best`, too, and are called by the kernels without Python.
+"""Ours have `k_best`, too, and are called by the kernels without Python.
 
 A decoder may also have `longest`: the words of the longest sentence that it takes as a whole where nobody says.
 """

@@ -18,21 +18,21 @@ from headway.data.trees import shapes
 from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, needs_tree
 from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
+from headway.features.registry import features_from
 from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
 from headway.parsers.graph.options import AUTO, GraphOptions
-from headway.parsers.graph.parser import STATE, GraphParser, GraphShape, graph_of
+from headway.parsers.graph.parser import STATE_LAYOUT, GraphParser, GraphShape, graph_of
 from headway.parsers.graph.registry import DECODERS
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
-from headway.training.continuing import LearningState
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
 
 logger = logging.getLogger("headway")
+DEFAULT = "graph-default"
 MANY = 0.15
 """From this share of sentences that are not projective on, the automatic choice is the decoder for all trees."""
 AT_ONCE = 1 << 9
@@ -62,7 +62,7 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
         logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
     if order is None:
         possible = not options.beyond_the_best and decoder in DECODERS.own
-        order = 2 if possible and siblings_in(features_from(options.features)) else 1
+        order = 2 if possible and siblings_in(features_from(options.features, DEFAULT)) else 1
     if options.beyond_the_best and decoder not in DECODERS.own:
         raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
     return GraphShape(
@@ -75,13 +75,6 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
     )
 
 
-def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
-    """Features by their name, or as they are."""
-    if not isinstance(wanted, str):
-        return wanted
-    return feature_model("graph-default" if wanted == "default" else wanted)
-
-
 def siblings_in(features: Sequence[Feature]) -> list[Feature]:
     """The features that look at a sibling."""
     return [feature for feature in features if "SIBLING" in feature.places]
@@ -90,7 +83,7 @@ def siblings_in(features: Sequence[Feature]) -> list[Feature]:
 def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can be used with a shape and tell something on this treebank."""
     name = options.features if isinstance(options.features, str) else "the feature model"
-    features = fitted(features_from(options.features), batches)
+    features = fitted(features_from(options.features, DEFAULT), batches)
     siblings = siblings_in(features)
     if shape.order == 2 and not siblings:
         raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")
@@ -118,7 +111,7 @@ class GraphTraining(PassTraining):
         self.shape, self.encoding, self.trees, self.templates = shape, encoding, trees, templates
         assure_learnable(trees.longest)
         self.digest = digest_of(batches)
-        encoded = encode_all(templates, batches)  # type: ignore[arg-type]
+        encoded = encode_all(templates, batches)
         self.graph = graph_of(self.shape, self.templates, self.trees.names, encoded, self.trees.longest)
         size = self.shape.size
         self.weights: Floats = np.zeros(size, np.float32)
@@ -186,7 +179,7 @@ class GraphTraining(PassTraining):
             state=self.learning_state() if self.options.updatable else None,
         )
 
-    def learning_state(self) -> LearningState:
+    def learning_state(self) -> Packed:
         """What further training needs: the numbers of all weights that are not as they began."""
         moved = self.weights != 0
         for some, begin in ((self.sums, 0), (self.variances, np.float32(self.learner.initial_variance))):
@@ -195,8 +188,8 @@ class GraphTraining(PassTraining):
         places = np.flatnonzero(moved).astype(np.uint32)
         found = [one[places] if len(one) else one for one in (self.weights, self.sums, self.variances)]
         header = {"steps": self.steps, "passes": self.passes}
-        header |= {name: getattr(self.options, name) for name in STATE.options}
-        return LearningState(header, dict(zip(STATE.arrays, [places, *found], strict=True)))
+        header |= {name: getattr(self.options, name) for name in STATE_LAYOUT.options}
+        return Packed(header, dict(zip(STATE_LAYOUT.arrays, [places, *found], strict=True)))
 
     @property
     def state(self) -> Layout:

@@ -20,7 +20,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.gold import trees_among
 from headway.stages.tree_stage import Parsed, restored
 from headway.stages.updating import Learned, update_until_right
-from headway.training.continuing import continue_passes, learner_of, state_of
+from headway.training.passes import continue_passes, learner_of, state_of
 
 if TYPE_CHECKING:
     from headway.parsers.graph.parser import GraphParser
@@ -44,7 +44,7 @@ def updated(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place:
     def parsed(one: GraphParser) -> Parsed:
         tree = one.found(batch)
         found[:] = tree.heads
-        return tree if one.encoding is None else restored(tree, batch.sentence_word, one.encoding)
+        return restored(tree, batch.sentence_word, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[GraphParser]:
         learning = with_labels(parser, names)
@@ -170,13 +170,13 @@ def continued(
     one pass, where they bring no new columns and labels. A row of weights has room for some new labels.
     """
     from headway.parsers.graph.options import GraphOptions
-    from headway.parsers.graph.parser import STATE
+    from headway.parsers.graph.parser import STATE_LAYOUT
     from headway.parsers.graph.training import GraphTraining
 
     state, learner = state_of(parser.state), learner_of(parser.about)
     trees = trees_among(batches, parser.encoding, parser.labels)
     with_labels(parser, trees.names)
-    how: dict[str, Any] = {name: state.header[name] for name in STATE.options}
+    how: dict[str, Any] = {name: state.header[name] for name in STATE_LAYOUT.options}
     how |= {name: getattr(parser.shape, name) for name in ("order", "labels")}
     options = GraphOptions(learner=learner, shuffle=shuffle, seed=seed, updatable=True, **how)
     training = GraphTraining(options, learner, batches, parser.shape, parser.encoding, trees, parser.templates)

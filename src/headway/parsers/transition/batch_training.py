@@ -40,11 +40,6 @@ class LinearTraining(TransitionTraining):
     learner: Linear
     learned: TransitionParser
 
-    @property
-    def planned(self) -> int:
-        """One step."""
-        return 1
-
     def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank at once."""
         if not len(self.examples):

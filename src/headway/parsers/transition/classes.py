@@ -79,11 +79,6 @@ class Classes(PickledByFields):
                 numbers[action, label + 1] = number
         return numbers.reshape(-1)
 
-    @cached_property
-    def label_keys(self) -> NDArray[np.uint64]:
-        """The key of each label as a feature's value."""
-        return label_keys(self.labels)
-
     def enlarged(self, labels: tuple[str, ...], counts: NDArray[np.int64]) -> Classes:
         """The same with more labels, and with the transitions that were counted; itself where nothing is new."""
         transitions = tuple(sorted({*self.transitions, *_counted(counts)}))
@@ -95,14 +90,14 @@ class Classes(PickledByFields):
             raise HeadwayError(f"{what}; train it again with this label")
         return larger
 
-    @property
+    @cached_property
     def kernel(self) -> ClassTable:
         """The classes for the kernels."""
         return ClassTable(
             action=self.action,
             label=self.label,
             number=self.number,
-            label_keys=self.label_keys,
+            label_keys=label_keys(self.labels),
             two_step=self.two_step,
         )
 

@@ -41,7 +41,7 @@ from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.single_labels import settled, words_of
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.training.continuing import LearningState, StateLayout, with_state
+from headway.training.passes import StateLayout, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -60,7 +60,7 @@ HEADER: dict[str, Kind] = {
 }
 """What the header of a transition parser holds."""
 SHARE = Single("a number of at least 0", lambda value: is_number(value) and value >= 0)
-STATE = StateLayout(
+STATE_LAYOUT = StateLayout(
     {"exploration": SHARE, "smallest": SHARE},
     {
         "keys": Numbers("<u8"),
@@ -70,13 +70,13 @@ STATE = StateLayout(
     },
 )
 """The arrays of `Weights.dump`, and how training explores."""
-LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE.header}
+LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE_LAYOUT.header}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The arrays of weights; the kernel is safe whatever numbers they hold."""
-    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **STATE.in_file(header)}
+    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **STATE_LAYOUT.in_file(header)}
 
 
 class FrozenWeights(NamedTuple):
@@ -105,7 +105,7 @@ class TransitionParser(ConfidentTreeStage):
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
     single_labels: tuple[str, ...] = ()
-    state: LearningState | None = field(default=None, repr=False)
+    state: Packed | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
     def __post_init__(self) -> None:
@@ -218,7 +218,7 @@ class TransitionParser(ConfidentTreeStage):
             root_label=header["root_label"],
             weights=cls.weights_from(arrays),
             **cls.unpacked(header),
-            state=STATE.unpack(header, arrays),
+            state=STATE_LAYOUT.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:

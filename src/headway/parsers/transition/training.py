@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,11 +15,10 @@ from headway.base.schema import Layout
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
-from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
-from headway.kernels.transition import columns, learning
-from headway.kernels.transition.examples import Examples, collect
+from headway.features.registry import features_from
+from headway.kernels.transition import examples as kernel
+from headway.kernels.transition import learning
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
@@ -31,7 +30,6 @@ from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
-from headway.training.continuing import LearningState
 from headway.training.contract import Progress, Training
 from headway.training.options import AUTO
 from headway.training.passes import STATE, PassTraining, weights_state
@@ -85,11 +83,9 @@ class Configurations(NamedTuple):
     sentences: Ints
 
 
-def configurations(
-    ready: ParserSetup, templates: TransitionTemplates, trees: Trees
-) -> tuple[Configurations, NDArray[np.uint64]]:
+def configurations(ready: ParserSetup, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
-    values, actions, numbers = columns.walk(ready, trees.offsets, trees.heads, trees.labels)
+    values, actions, numbers = kernel.walk(ready, trees.offsets, trees.heads, trees.labels)
     return Configurations(*actions, *numbers), values
 
 
@@ -98,8 +94,8 @@ def template_keys(
 ) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
-    _, values = configurations(ready, templates, trees)
-    return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
+    _, values = configurations(ready, trees)
+    return kernel.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
 class TransitionTraining(PassTraining):
@@ -116,7 +112,7 @@ class TransitionTraining(PassTraining):
         self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
         self.setup = data.setup(templates)
         self.weights = self._empty()
-        self.examples = Examples()
+        self.examples = kernel.Examples()
         self.rows: Ints | None = None
         """The configurations that are examples; None for all."""
 
@@ -133,7 +129,7 @@ class TransitionTraining(PassTraining):
             room=max(1, room),
         )
 
-    def adopt(self, examples: Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
+    def adopt(self, examples: kernel.Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
         """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
         self.examples, self.rows = examples, rows
         self.weights = self._empty(len(keys))
@@ -146,7 +142,7 @@ class TransitionTraining(PassTraining):
         offsets, heads, labels = self._gold
         for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
             some = offsets[first : first + SENTENCES_AT_ONCE + 1]
-            collect(self.setup, self.weights, self.examples, some, heads, labels)
+            kernel.collect(self.setup, self.weights, self.examples, some, heads, labels)
         if self.options.cutoff > 1:
             counts = np.bincount(self.examples.matrix()[0], minlength=len(self.weights))
             kept = counts >= self.options.cutoff
@@ -174,7 +170,9 @@ class TransitionTraining(PassTraining):
         size = len(self.trees.offsets) - 1 if explores else len(self.examples)
         order = self.order_of(size, random)
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
-        for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
+        at_once = SENTENCES_AT_ONCE if explores else AT_ONCE
+        for first in range(0, size, at_once):
+            some = order[first : first + at_once]
             if explores:
                 seed = int(random.integers(1 << 62))
                 counts = learning.explore(
@@ -184,9 +182,9 @@ class TransitionTraining(PassTraining):
                 counts = learning.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
             self.steps += counts[0]
             tally += counts
-            progress(done)
+            progress(min(1.0, (first + at_once) / size))
         if options.exploration > 0:
-            self.examples = Examples()
+            self.examples = kernel.Examples()
         self.passes = number
         examples, mistakes, updates = tally.tolist()
         return {"mistakes %": 100 * mistakes / max(1, examples), "updates": updates}
@@ -201,11 +199,11 @@ class TransitionTraining(PassTraining):
         found = self.parser_with(FrozenWeights(slots, rows), size)
         return replace(found, state=self.learning_state()) if self.options.updatable else found
 
-    def learning_state(self) -> LearningState:
+    def learning_state(self) -> Packed:
         """What a later training goes on from."""
-        counts = {"steps": self.steps, "passes": self.passes}
+        counts, arrays = self.pack()
         how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
-        return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
+        return Packed({**counts, **how}, arrays)
 
     def parser_with(self, learned: Any, size: int, kind: type[TransitionParser] = TransitionParser) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
@@ -246,7 +244,8 @@ class TransitionTraining(PassTraining):
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
     """A training with a learner of any kind."""
     data = TreeData.of(options, batches)
-    return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
+    features = fitted(features_from(options.features, SYSTEMS[options.system].features), batches)
+    return training_with(options, options.chosen, data, compile_features(features))
 
 
 def training_with(
@@ -261,18 +260,3 @@ def training_with(
         "kernel": KernelTraining,
     }
     return ways[learner.way](options, learner, data, templates)
-
-
-def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
-    """The features that can tell something on this treebank."""
-    wanted = options.features
-    if isinstance(wanted, str):
-        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
-    return fitted(wanted, batches)
-
-
-def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:
-    """The order in pieces, each with the share that is done after it."""
-    for first in range(0, len(order), size):
-        piece = order[first : first + size]
-        yield piece, (first + len(piece)) / len(order)

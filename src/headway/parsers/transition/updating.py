@@ -19,8 +19,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, trees_among
 from headway.stages.updating import Learned, update_until_right
-from headway.training.continuing import continue_passes, learner_of, state_of
-from headway.training.passes import STATE, weights_state
+from headway.training.passes import STATE, continue_passes, learner_of, state_of, weights_state
 
 if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser

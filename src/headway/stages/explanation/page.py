@@ -8,7 +8,7 @@ from html import escape
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
 from headway.show.html import STYLE
-from headway.show.reports.html import document
+from headway.show.reports.page import document
 from headway.stages.explanation.contract import TOP, Decision, Explanation
 
 REASONS = """.why { display: none; border: 1px solid var(--line); border-radius: .3rem; padding: 0 1rem; }

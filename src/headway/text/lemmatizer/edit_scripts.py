@@ -33,23 +33,18 @@ REMEMBERED = 1 << 13
 """Forms whose scripts are remembered: words that a treebank does not have come again in a text."""
 
 
-class Casing(NamedTuple):
-    """What a script does to case: before the characters are changed, and after it."""
-
-    before: Callable[[str], str]
-    after: Callable[[str], str]
-
-
 def capitalised(text: str) -> str:
     """The text with its first character in upper case."""
     return text[:1].upper() + text[1:]
 
 
-CASINGS = {
-    "lower": Casing(str.lower, str),
-    "keep": Casing(str, str),
-    "capitalise": Casing(str.lower, capitalised),
-    "upper": Casing(str.lower, str.upper),
+Casing = tuple[Callable[[str], str], Callable[[str], str]]
+"""What a script does to case: before the characters are changed, and after it."""
+CASINGS: dict[str, Casing] = {
+    "lower": (str.lower, str),
+    "keep": (str, str),
+    "capitalise": (str.lower, capitalised),
+    "upper": (str.lower, str.upper),
 }
 
 
@@ -78,8 +73,8 @@ class Script(NamedTuple):
 
     def lemma(self, form: str) -> str | None:
         """The lemma of a form; None where the script does not fit. Linear time."""
-        casing, left, right, whole, first, behind = self
-        text = casing.before(form)
+        (before, after), left, right, whole, first, behind = self
+        text = before(form)
         last = len(text) - behind
         if (len(text) != first) if whole else (last <= first):
             return None
@@ -93,7 +88,7 @@ class Script(NamedTuple):
                 made += found if old is None else new
                 place += size
             pieces.append(made)
-        return casing.after(text[first:last].join(pieces)) or None
+        return after(text[first:last].join(pieces)) or None
 
 
 @lru_cache(1 << 14)
@@ -157,8 +152,8 @@ def script_for(form: str, lemma: str) -> str:
 
 def _edited(name: str, form: str, lemma: str) -> tuple[int, str]:
     """How many characters a script with this casing keeps, and the script."""
-    casing = CASINGS[name]
-    kept, items = _items(casing.before(form), casing.before(lemma), REST)
+    before, _ = CASINGS[name]
+    kept, items = _items(before(form), before(lemma), REST)
     return kept, "|".join([name, *items])
 
 

@@ -18,6 +18,7 @@ from headway.base.schema import (
     Arrays,
     Each,
     Header,
+    Kind,
     Numbers,
     Relation,
     Schema,
@@ -28,14 +29,13 @@ from headway.base.schema import (
 )
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Codes, Ints
-from headway.features.compile import keys_of
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
 from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
 from headway.text.lemmatizer.explaining import LemmaExplainer
-from headway.text.lemmatizer.word_keys import ATTRIBUTES, WHOLE, LemmaWords, known_keys, lemma_keys, look_up
+from headway.text.lemmatizer.word_keys import ATTRIBUTES, LemmaWords, known_keys, lemma_keys, look_up
 from headway.text.sequence.deciding import (
     Choices,
     Keys,
@@ -83,6 +83,14 @@ SCRIPT = Single(
 )
 
 
+FIELDS: dict[str, Kind] = {
+    "open": whole(len(ALWAYS)),
+    "familiar": Single("a number from 0 on", lambda value: is_number(value) and value >= 0),
+    "rules": FLAG,
+}
+"""The fields of a lemmatizer that a model file holds as they are."""
+
+
 class DecidedLemmas(NamedTuple):
     """The script of each word, and what it was chosen from; words that may have one script only lack some keys."""
 
@@ -102,9 +110,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "features": Each(TEXT, fewest=1),
             "tags": Each(one_of(*TAGS), fewest=1),
             "scripts": Each(SCRIPT, fewest=len(ALWAYS)),
-            "open": whole(len(ALWAYS)),
-            "familiar": Single("a number from 0 on", lambda value: is_number(value) and value >= 0),
-            "rules": FLAG,
+            **FIELDS,
         },
         _arrays,
         _relations,
@@ -187,13 +193,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
     def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
         """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
         found: dict[tuple[int, ...], int] = {}
-        of_form: dict[int, int] = {}
-        names, forms = words.form.names, words.form.codes[first]
-        for place in np.flatnonzero(by_type < 0).tolist():
-            form = int(forms[place])
-            if form not in of_form:
-                of_form[form] = found.setdefault(self.fitting.fitting(names[form]), len(found))
-            by_type[place] = len(self.sets) + of_form[form]
+        new, names = np.flatnonzero(by_type < 0), words.form.names
+        for one, form in zip(new.tolist(), words.form.codes[first[new]].tolist(), strict=True):
+            by_type[one] = len(self.sets) + found.setdefault(self.fitting.fitting(names[form]), len(found))
         return list(found)
 
     def _prefer_familiar(
@@ -203,10 +205,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
         chosen, behind = found.chosen, found.margins[:, 0]
         left = np.flatnonzero(is_new & (behind < self.familiar))
         left = left[~self._is_familiar(words, left, chosen[left])]
-        tried = {place: {int(chosen[place])} for place in left.tolist()}
+        rest = {at: [one for one in sets[positions.sets[at]] if one != chosen[at]] for at in left.tolist()}
         for _ in range(TRIES):
-            rest = {at: [one for one in sets[positions.sets[at]] if one not in tried[at]] for at in left.tolist()}
-            left = np.array([at for at, some in rest.items() if some], np.int64)
+            left = np.array([at for at in left.tolist() if rest[at]], np.int64)
             if not len(left):
                 return
             of_rest = np.zeros(len(words), np.int32)
@@ -218,24 +219,24 @@ class Lemmatizer(PickledByFields, ShortRepr):
             behind[left] += margins[left, 0]
             left = left[~good & (behind[left] < self.familiar)]
             for at in left.tolist():
-                tried[at].add(int(best[at]))
+                rest[at].remove(int(best[at]))
 
     def _is_familiar(self, words: LemmaWords, which: NDArray[np.int64], scripts: Ints) -> Mask:
         """Whether the treebank has the lemmas that scripts make of words; any tags will do, since tags may be wrong."""
         forms, names = words.form.codes[which].tolist(), words.form.names
         lemmas = [self.makers[script](names[form]) or "" for form, script in zip(forms, scripts.tolist(), strict=True)]
-        found: Mask = find_keys(self.lemmas, lemma_keys(keys_of(lemmas, WHOLE))) >= 0
+        found: Mask = find_keys(self.lemmas, lemma_keys(lemmas)) >= 0
         return found
 
     def _layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:
         """The batch with lemmas, each made once for a form and a script; forms that no script fits are lowered."""
         pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
         forms = (words.form.names[form] for form in (pairs // len(self.scripts)).tolist())
+        made = zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)
         number: dict[str, int] = {}
-        codes = np.empty(len(pairs), np.int32)
-        for at, (form, script) in enumerate(zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)):
-            codes[at] = number.setdefault(self.makers[script](form) or form.lower(), len(number))
-        return batch.with_layer(PREDICTED, columns={"LEMMA": Codes(codes[inverse], tuple(number) or ("_",))})
+        lemmas = [number.setdefault(self.makers[script](form) or form.lower(), len(number)) for form, script in made]
+        codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
+        return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
     def explain(self, batch: Batch) -> Explanation:
         """Why each word of the one sentence of a batch got its lemma."""
@@ -254,9 +255,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "features": [str(feature) for feature in self.templates.features],
             "tags": list(self.tags),
             "scripts": list(self.scripts),
-            "open": self.open,
-            "familiar": self.familiar,
-            "rules": self.rules,
+            **{name: getattr(self, name) for name in FIELDS},
             "about": self.about,
         }
         arrays = {
@@ -279,13 +278,11 @@ class Lemmatizer(PickledByFields, ShortRepr):
             templates=compile_sequence(parse_features("\n".join(header["features"]), source), ATTRIBUTES),
             tags=tuple(header["tags"]),
             scripts=tuple(header["scripts"]),
-            open=header["open"],
             sets=NumberLists(arrays["set_start"], arrays["set_member"]),
             dictionary=KeyTable(arrays["keys"], arrays["sets"]),
             lexicon=KeyTable(arrays["lexicon_keys"], arrays["lexicon_sets"]),
-            rules=header["rules"],
             lemmas=arrays["lemmas"],
-            familiar=float(header["familiar"]),
+            **{name: header[name] for name in FIELDS},
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
         )

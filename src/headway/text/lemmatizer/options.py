@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from headway.base.options import choice, number, text, whole
+from headway.base.options import number, whole
 from headway.learners.registry import ONLINE, Learner, learner_option
-from headway.training.options import InPasses
+from headway.text.tagger.options import TaggerOptions, assure_lexicon
+from headway.training.options import InPasses, same
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
     from headway.training.contract import Training
 
-RULES, ADVICE = "rules", "features"
+RULES = "rules"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,12 +28,8 @@ class LemmatizerOptions(InPasses):
     default_features: ClassVar[str] = "lemmatizer"
     cost: ClassVar[float] = 2.0
     learner: str | Learner = learner_option("mira", ONLINE)
-    drop: float = number(
-        0.1, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.2)
-    )
-    prune: float = number(
-        0.1, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
-    )
+    drop: float = same(TaggerOptions, "drop", 0.1, tried=(0.0, 0.1, 0.2))
+    prune: float = same(TaggerOptions, "prune", 0.1)
     sure: float = number(
         0.9,
         "Know a word by heart if at least this share of its occurrences has the same lemma.",
@@ -47,21 +44,18 @@ class LemmatizerOptions(InPasses):
         low=0,
         tried=(0.0, 0.5, 1.0, 2.0),
     )
-    lexicon: str = text("", "A lexicon: a file of lines with form, lemma, UPOS and, if you like, XPOS and FEATS.")
-    lexicon_as: str = choice(
+    lexicon: str = same(TaggerOptions, "lexicon")
+    lexicon_as: str = same(
+        TaggerOptions,
+        "lexicon_as",
         RULES,
-        "use of a lexicon",
-        (ADVICE, RULES),
-        "Use the lexicon as advice (features), or allow its words only the lemmas it lists (rules).",
+        help="Use the lexicon as advice (features), or allow its words only the lemmas it lists (rules).",
     )
 
     def ready(self) -> None:
         """Refuse a feature model or a lexicon that does not exist."""
         super().ready()
-        if self.lexicon:
-            from headway.text.lexicon import read_lexicon
-
-            read_lexicon(self.lexicon)
+        assure_lexicon(self.lexicon)
 
     def lack(self, data: Sequence[Batch]) -> str | None:
         """The columns that it learns to fill."""

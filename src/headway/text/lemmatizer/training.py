@@ -16,6 +16,7 @@ from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.compile import keys_of
 from headway.features.reduce import fitted
+from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
 from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, parsed, script_for, script_parts
 from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
@@ -33,9 +34,9 @@ from headway.text.lemmatizer.word_keys import (
     lemma_keys,
     look_up,
 )
-from headway.text.lexicon import Lexicon, form_keys, read_lexicon
+from headway.text.lexicon import Lexicon, read_lexicon
 from headway.text.sequence.deciding import Choices, Dictionary, KeyTable, NumberLists, Positions, SequenceWeights
-from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
+from headway.text.sequence.training import SequenceLearning, SequenceTraining
 
 FITS_ALL = 3
 """A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
@@ -56,7 +57,7 @@ class LemmatizerTraining(SequenceTraining):
         if not any(len(batch.word_line) for batch in data):
             raise HeadwayError("the treebank has no sentences; give one with lemmas")
         self.lexicon = read_lexicon(options.lexicon) if options.lexicon else {}
-        kept = fitted(features_of(options, options.default_features), data, level=0)
+        kept = fitted(features_from(options.features, options.default_features), data, level=0)
         self.templates = compile_sequence(kept, ATTRIBUTES)
         self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
         self._learn_scripts(data)
@@ -88,15 +89,19 @@ class LemmatizerTraining(SequenceTraining):
     def _prepared(self, data: Sequence[Batch]) -> SequenceLearning:
         """The dictionary, the lemmas that are familiar, and the positions that weights are learned from."""
         parts = [LemmaWords(batch, self.tags) for batch in data]
-        tagged = _together([words.tagged() for words in parts])
+        tagged = _together(parts)
         forms = [form for words in parts for form in words.form.strings()]
         is_lower = np.array([form == form.lower() for form in forms])
         folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
         self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
-        self.dictionary = learned_lemmas(*self._both(data, tagged, folds), self.sets, self.options.sure)
+        # Words are known with the tags that stages before gave them, and with right ones.
+        bare = [LemmaWords(batch.bare, self.tags) for batch in data] if any(batch.layers for batch in data) else []
+        seen, times = _together([*parts, *bare]), 2 if bare else 1
+        right = np.tile(self.gold, times), np.tile(folds, times)
+        self.dictionary = learned_lemmas(seen, *right, self.sets, self.options.sure)
         self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
-        self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
+        self.lemmas = np.unique(lemma_keys(lemmas))
         known, of_lexicon = look_up(self.dictionary, tagged), look_up(self.listed, tagged)
         several = NumberLists.of(self.sets).sizes[known] > 1
         sets, of_word, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
@@ -110,16 +115,6 @@ class LemmatizerTraining(SequenceTraining):
         choices = Choices(script_parts(self.scripts), sets)
         return SequenceLearning(self.templates, choices, positions, self.gold, self.options.chosen)
 
-    def _both(
-        self, data: Sequence[Batch], tagged: TaggedWords, folds: NDArray[np.bool_]
-    ) -> tuple[TaggedWords, Ints, NDArray[np.bool_]]:
-        """What the dictionary learns from: words with the tags that stages before gave them, and with right ones."""
-        if not any(batch.layers for batch in data):
-            return tagged, self.gold, folds
-        bare = [LemmaWords(batch.bare, self.tags) for batch in data]
-        right = _together([words.tagged() for words in bare])
-        return _together([tagged, right]), np.tile(self.gold, 2), np.tile(folds, 2)
-
     def _sets_of(
         self, forms: Sequence[str], known: Ints, several: NDArray[np.bool_], first: NDArray[np.bool_]
     ) -> tuple[NumberLists, Ints, NDArray[np.bool_]]:
@@ -129,14 +124,10 @@ class LemmatizerTraining(SequenceTraining):
         """
         fitting = FittingScripts(self.scripts, range(self.open))
         sets = dict(self.sets)
-        of_form: dict[str, int] = {}
         found = np.where(several, known, self.gold).astype(np.int32)
         learned = several.copy()
         for place in np.flatnonzero(first & ~several & (self.gold < self.open)).tolist():
-            form = forms[place]
-            if form not in of_form:
-                of_form[form] = sets.setdefault(fitting.fitting(form), len(sets))
-            found[place], learned[place] = of_form[form], True
+            found[place], learned[place] = sets.setdefault(fitting.fitting(forms[place]), len(sets)), True
         return NumberLists.of(sets), found, learned
 
     def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Lemmatizer:
@@ -182,11 +173,11 @@ def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], 
 def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str], sets: Sets) -> KeyTable:
     """The lemmas that a lexicon gives its forms; lines without XPOS and FEATS apply whatever these are."""
     lines = [line for some in lexicon.values() for line in some]
-    forms = form_keys(form for form, some in lexicon.items() for _ in some)
+    forms = keys_of([form for form, some in lexicon.items() for _ in some], WHOLE)
     of_script = np.array([scripts[line.script] for line in lines], np.int32)
     columns = [[line[TAGS.index(tag)] for line in lines] for tag in tags]
     said = [np.array([tag != UNSAID for tag in column], np.bool_) for column in columns]
-    keys = [form_keys(column) for column in columns]
+    keys = [keys_of(column, WHOLE) for column in columns]
     entries: defaultdict[int, set[int]] = defaultdict(set)
     ways = [(EXACT, keys, np.logical_and.reduce(said)), (EXACT_UPOS, keys[:1], said[0])]
     for way, some, is_said in ways:
@@ -203,7 +194,7 @@ def _digest(data: Sequence[Batch], lexicon: Lexicon) -> str:
     if not lexicon:
         return digest_of(data)
     digest = blake2b(digest_of(data).encode(), digest_size=16)
-    keys, lines = form_keys(lexicon), list(lexicon.values())
+    keys, lines = keys_of(list(lexicon), WHOLE), list(lexicon.values())
     order = np.argsort(keys, kind="stable").tolist()
     start = np.cumsum([0, *(len(lines[place]) for place in order)], dtype=np.int32)
     columns = np.array([line for place in order for line in lines[place]], object).T
@@ -224,13 +215,9 @@ def _is_filled(batch: Batch, tag: str) -> bool:
     return any(name not in ("_", "") for name in batch.codes(tag).names)
 
 
-def _together(parts: Sequence[TaggedWords]) -> TaggedWords:
+def _together(parts: Sequence[LemmaWords]) -> TaggedWords:
     """The words of several batches."""
-    return TaggedWords(
-        np.concatenate([part.forms for part in parts]),
-        np.concatenate([part.lower for part in parts]),
-        [np.concatenate(columns) for columns in zip(*(part.tags for part in parts), strict=True)],
-    )
+    return TaggedWords(*map(np.concatenate, zip(*(words.tagged() for words in parts), strict=True)))
 
 
 def _first_of_types(words: TaggedWords, gold: Ints) -> NDArray[np.bool_]:

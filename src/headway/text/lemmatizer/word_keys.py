@@ -54,20 +54,20 @@ def joined(way: int, columns: Sequence[Keys]) -> Keys:
 
 
 class TaggedWords(NamedTuple):
-    """Words as keys: their forms, their forms in lower case, and their tags, UPOS first; all of one length."""
+    """Words as keys: their forms, their forms in lower case, and their tags [word, column], UPOS first."""
 
     forms: Keys
     lower: Keys
-    tags: Sequence[Keys]
+    tags: Keys
 
     def ways(self) -> tuple[Keys, Keys, Keys, Keys]:
         """The keys by which words are looked for, the surest way first."""
-        upos = self.tags[:1]
+        tags = self.tags.T
         return (
-            joined(EXACT, [self.forms, *self.tags]),
-            joined(EXACT_UPOS, [self.forms, *upos]),
-            joined(LOWER, [self.lower, *self.tags]),
-            joined(LOWER_UPOS, [self.lower, *upos]),
+            joined(EXACT, [self.forms, *tags]),
+            joined(EXACT_UPOS, [self.forms, tags[0]]),
+            joined(LOWER, [self.lower, *tags]),
+            joined(LOWER_UPOS, [self.lower, tags[0]]),
         )
 
 
@@ -85,9 +85,9 @@ def known_keys(listed: Ints) -> Keys:
     return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
 
 
-def lemma_keys(lemmas: Keys) -> Keys:
+def lemma_keys(lemmas: Sequence[str]) -> Keys:
     """The keys of lemmas; they differ from the keys of words."""
-    return joined(LEMMA, [lemmas])
+    return joined(LEMMA, [keys_of(lemmas, WHOLE)])
 
 
 class LemmaWords:
@@ -129,7 +129,7 @@ class LemmaWords:
         """All words, or some of them, as dictionaries look for them."""
         forms = self.form.codes[words]
         tags = [keys_of(codes.names, WHOLE)[codes.codes[words]] for codes in self.tags.values()]
-        return TaggedWords(self.form_keys[forms], self.lower_keys[forms], tags)
+        return TaggedWords(self.form_keys[forms], self.lower_keys[forms], np.stack(tags, axis=1))
 
     def keys(
         self, templates: SequenceTemplates, needed: NDArray[np.bool_], several: NDArray[np.bool_], known: Keys

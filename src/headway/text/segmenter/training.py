@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.features.registry import feature_model
+from headway.features.registry import feature_model, features_from
 from headway.features.sequences import compile_characters, compile_sequence
 from headway.learners.online import MIRA
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
@@ -34,7 +34,7 @@ from headway.text.segmenter.options import FEATURES, SegmenterOptions
 from headway.text.segmenter.segmenter import CHOICES, Cuts, Segmenter, positions_of
 from headway.text.segmenter.spaces import SurfaceToken
 from headway.text.sequence.deciding import KeyTable, SequenceWeights
-from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
+from headway.text.sequence.training import SequenceLearning, SequenceTraining
 
 logger = logging.getLogger("headway")
 RARE = 0.001
@@ -61,7 +61,7 @@ class SegmenterTraining(SequenceTraining):
         if gold.unfit:
             logger.info("%d sentences have no text of their own that fits; SpaceAfter says what it is", gold.unfit)
         text = Stretches.of(gold.codes, gold.begins, gold.ends)
-        self.templates = compile_characters(features_of(options, FEATURES))
+        self.templates = compile_characters(features_from(options.features, FEATURES))
         self.cuts = learned_cuts(text, gold)
         self.splitter = learned_splitter(gold.tokens, gold.last, options.seed)
         start, places, sets = self.cuts.places(text)

@@ -11,8 +11,6 @@ import numpy as np
 
 from headway.base.schema import Array, Layout
 from headway.data.batch import Ints
-from headway.features.language import Feature
-from headway.features.registry import feature_model
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import learning
 from headway.kernels.weights import freezing
@@ -146,9 +144,3 @@ class SequenceTraining(PassTraining, ABC):
         """Take back what `pack` gave."""
         self.learning.restore(packed.header["steps"], (packed.arrays[name] for name in STATE))
         self.passes = packed.header["passes"]
-
-
-def features_of(options: Any, default: str) -> Sequence[Feature]:
-    """The features that options ask for: given one by one, or by the name of a feature model."""
-    wanted: str | Sequence[Feature] = default if options.features == "default" else options.features
-    return feature_model(wanted) if isinstance(wanted, str) else wanted

@@ -97,10 +97,7 @@ class TaggerOptions(InPasses):
     def ready(self) -> None:
         """Refuse a feature model or a lexicon that does not exist."""
         super().ready()
-        if self.lexicon:
-            from headway.text.lexicon import read_lexicon
-
-            read_lexicon(self.lexicon)
+        assure_lexicon(self.lexicon)
 
     def lack(self, data: Sequence[Batch]) -> str | None:
         """The columns that it learns to fill."""
@@ -114,6 +111,14 @@ class TaggerOptions(InPasses):
 
         self.assure_decided()
         return begin(self, data)
+
+
+def assure_lexicon(path: str) -> None:
+    """Refuse a lexicon that does not exist; "" is none."""
+    if path:
+        from headway.text.lexicon import read_lexicon
+
+        read_lexicon(path)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -58,7 +58,6 @@ AGREEING = ("Case", "Number", "Gender")
 """The morphological features in which neighbours agree."""
 TELLING = 0.9
 """A column with so many values for each analysis tells all; analyses need no part of their own beside it."""
-NO_WORDS = Dictionary.of(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
@@ -258,7 +257,7 @@ class Tagger(PickledByFields, ShortRepr):
         }
         arrays: dict[str, Array] = {"slots": self.weights.slots, "rows": self.weights.rows}
         for name in DICTIONARIES:
-            dictionary = getattr(self.knowledge, name) or NO_WORDS
+            dictionary = getattr(self.knowledge, name)
             arrays |= {f"{name}_{what}": getattr(dictionary, field) for what, field in ARRAYS.items()}
         return Packed(header, arrays)
 
@@ -272,8 +271,6 @@ class Tagger(PickledByFields, ShortRepr):
             name: Dictionary(**{field: arrays[f"{name}_{what}"] for what, field in ARRAYS.items()})
             for name in DICTIONARIES
         }
-        if not len(found["lexicon"].keys):
-            del found["lexicon"]
         features = parse_features("\n".join(header["features"]), source)
         return cls(
             analyses=analyses,

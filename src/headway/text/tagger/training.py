@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,17 @@ import numpy as np
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
+from headway.features.compile import KeyColumn, keys_of
 from headway.features.language import Feature, Term
+from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
 from headway.kernels.sequence import learning
-from headway.kernels.text.encode import key_of
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import library
 from headway.learners.online import Online
 from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
-from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
+from headway.text.sequence.training import SequenceLearning, SequenceTraining
 from headway.text.tagger.options import COLUMNS, TaggerOptions
 from headway.text.tagger.tagger import EMPTY, FEATS, Analyses, Tagger, choices_of
 from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
@@ -79,7 +81,7 @@ class TaggerTraining(SequenceTraining):
             beam=options.beam,
             probabilities=self.learner.way != Online.way,
             settled=options.settled,
-            rules=options.lexicon_as == "rules" and self.knowledge.lexicon is not None,
+            rules=options.lexicon_as == "rules" and len(self.knowledge.lexicon.keys) > 0,
             about=about,
         )
 
@@ -87,14 +89,12 @@ class TaggerTraining(SequenceTraining):
 class BatchTaggerTraining(TaggerTraining):
     """A training with a linear batch learner, which sees the right tags before each word, Ratnaparkhi (1996)."""
 
+    planned = 1
+    """All is learned in one step."""
+
     def __init__(self, options: TaggerOptions, data: Sequence[Batch]) -> None:
         super().__init__(options, data)
         self.prune = 0.0
-
-    @property
-    def planned(self) -> int:
-        """One step."""
-        return 1
 
     def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank at once."""
@@ -139,7 +139,7 @@ def columns_for(options: TaggerOptions, data: Sequence[Batch]) -> tuple[str, ...
 
 def features_for(options: TaggerOptions, columns: Sequence[str], inputs: Sequence[str]) -> list[Feature]:
     """The features that can tell something: those that look at columns which are there."""
-    wanted = features_of(options, options.default_features)
+    wanted = features_from(options.features, options.default_features)
     return [feature for feature in wanted if all(_can_tell(term, columns, inputs) for term in feature.terms)]
 
 
@@ -167,22 +167,16 @@ def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analy
     return Analyses(tuple(columns), rows), gold
 
 
-def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
+def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary:
     """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
-    if not options.lexicon:
-        return None
     at = [COLUMNS.index(name) for name in analyses.columns]
-    fitting: dict[Analysis, list[int]] = {}
-    keys: list[int] = []
-    found: list[int] = []
-    for form, lines in read_lexicon(options.lexicon).items():
-        for line in lines:
-            if line not in fitting:
-                fitting[line] = [
-                    number
-                    for number, row in enumerate(analyses.rows)
-                    if all(line[column] in (EMPTY, tag) for column, tag in zip(at, row, strict=True))
-                ]
-            keys += [key_of(form.encode())] * len(fitting[line])
-            found += fitting[line]
-    return Dictionary.of(np.array(keys, np.uint64), np.array(found, np.int32)) if keys else None
+
+    @cache
+    def fitting(line: Analysis) -> list[int]:
+        pairs = [[(line[column], tag) for column, tag in zip(at, row, strict=True)] for row in analyses.rows]
+        return [number for number, tags in enumerate(pairs) if all(said in (EMPTY, tag) for said, tag in tags)]
+
+    lexicon = read_lexicon(options.lexicon) if options.lexicon else {}
+    found = [(form, number) for form, lines in lexicon.items() for line in lines for number in fitting(line)]
+    forms, numbers = [form for form, _ in found], [number for _, number in found]
+    return Dictionary.of(keys_of(forms, KeyColumn("FORM")), np.array(numbers, np.int32))

@@ -37,6 +37,7 @@ SHARE = 16
 """A tag that a word had in less than one of so many cases is not part of its class."""
 SURE = np.array([0.6, 0.8, 0.95, 0.999])
 """How sure the likeliest tag of a word is: the shares between which no difference is made."""
+NO_WORDS = Dictionary.of(np.empty(0, np.uint64), np.empty(0, np.int32))
 Longs = NDArray[np.int64]
 
 
@@ -219,7 +220,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
     """And that of what neighbours may agree in."""
     rare: int
     """Words seen fewer times are rare."""
-    lexicon: Dictionary | None = None
+    lexicon: Dictionary = NO_WORDS
 
     @cached_property
     def _sources(self) -> dict[str, tuple[Dictionary, Keys]]:
@@ -231,7 +232,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
             "analyses": (self.lower, each),
             "agreeing": (self.lower, self.agreeing),
             "endings": (self.endings, self.agreeing),
-            **({} if self.lexicon is None else {"lexicon": (self.lexicon, self.tag_of)}),
+            "lexicon": (self.lexicon, self.tag_of),
         }
 
     @cached_property
@@ -246,9 +247,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
             known = {name: self._facts[name].of(some) for name, some in of_words.items()}
         else:
             known = {name: facts_without_own(*self._sources[name], some, gold) for name, some in of_words.items()}
-        lexicon = np.zeros(len(forms), np.uint64)
-        if self.lexicon is not None:
-            lexicon = self._facts["lexicon"].of(self._in_lexicon(forms, lower)).known
+        in_lexicon = self._facts["lexicon"].of(self._in_lexicon(forms, lower)).known
         return {
             "KNOWN": known["forms"].known,
             "LOWERKNOWN": known["lower"].known,
@@ -256,7 +255,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
             "ANALYSES": known["analyses"].known,
             "AGREES": self._agrees(known["agreeing"].known, ends),
             "RARE": (self.forms.seen(words) - (gold is not None) < self.rare).astype(np.uint64),
-            "LEXICON": lexicon,
+            "LEXICON": in_lexicon if len(self.lexicon.keys) else np.zeros(len(forms), np.uint64),
         }
 
     def _agrees(self, known: Keys, ends: Keys) -> Keys:
@@ -269,7 +268,6 @@ class WordKnowledge(PickledByFields, ShortRepr):
         return found
 
     def _in_lexicon(self, forms: Keys, lower: Keys) -> Ints:
-        assert self.lexicon is not None
         found = self.lexicon.find(forms)
         return np.where(found >= 0, found, self.lexicon.find(lower)).astype(np.int32)
 
@@ -281,12 +279,11 @@ class WordKnowledge(PickledByFields, ShortRepr):
         """
         small = self.lower.find(lower)
         found = np.where(self.lower.seen(small) - own >= settled, small, EVERYTHING).astype(np.int32)
-        if rules and self.lexicon is not None:
+        if rules:
             listed = self._in_lexicon(forms, lower)
             found = np.where(listed >= 0, listed + len(self.lower.keys), found).astype(np.int32)
         return found
 
     def sets(self) -> NumberLists:
         """The sets of analyses that words may have."""
-        found = NumberLists(self.lower.start, self.lower.numbers)
-        return found if self.lexicon is None else found + NumberLists(self.lexicon.start, self.lexicon.numbers)
+        return NumberLists(self.lower.start, self.lower.numbers) + NumberLists(self.lexicon.start, self.lexicon.numbers)

@@ -7,11 +7,9 @@ cdef enum:
     LAYOUT = 1      # counted up when a change to System, State, Gold or Tree moves their members
 
 cdef enum:          # kinds of systems: see dispatch.pxd
-    UNCOMPILED = 0
-    OUTSIDE = 1     # compiled by somebody else
-    ARC_EAGER = 2
-    ARC_STANDARD = 3
-    ARC_SWAP = 4
+    UNCOMPILED
+    OUTSIDE         # compiled by somebody else
+    ARC_EAGER, ARC_STANDARD, ARC_SWAP
 
 
 cdef struct SystemFunctions
