@@ -33,12 +33,14 @@ if TYPE_CHECKING:
     from headway.stages.parsing.parser import Parser as Parser
     from headway.stages.parsing.parser import load as load
     from headway.training.active_learning import select as select
+    from headway.training.annotation import Annotation as Annotation
     from headway.training.calibrating import calibrate as calibrate
     from headway.training.cross_validate import cross_validate as cross_validate
     from headway.training.train import continue_training as continue_training
     from headway.training.train import train as train
 
 WHERE = {
+    "Annotation": "headway.training.annotation",
     "BoostedOptions": "headway.parsers.boosted.options",
     "Constraints": "headway.stages.constraints",
     "EmptyNode": "headway.data.tokens",

@@ -36,7 +36,9 @@ def empty():
 calls = {
     "parse": lambda ready, long: parsing.parse(ready, *parser.weights, trees.offsets, 0, heads, labels, None),
     "trace": lambda ready, long: parsing.trace(ready, *parser.weights, 0, n, 0, heads, labels),
-    "within": lambda ready, _: parsing.parse_within(ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels),
+    "within": lambda ready, _: parsing.parse_within(
+        ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels, np.zeros((n, classes), np.float32)
+    ),
     "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
     "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
     "walk": lambda ready, long: examples.walk(ready, *gold),

@@ -15,6 +15,7 @@ from headway.data.pseudoprojective import MARKS, projectivize_all
 from headway.data.sources import assure_all_trees
 from headway.data.trees import shapes
 from headway.features.compile import Encoded
+from headway.stages.single_labels import single_labels_in
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,8 @@ class Trees:
     heads: Ints
     labels: Ints
     names: tuple[str, ...]
+    single: tuple[str, ...] = ()
+    """The labels that hardly ever stand twice under a head."""
 
     @property
     def longest(self) -> int:
@@ -57,7 +60,7 @@ def trees_of(batches: Sequence[Batch], encoding: str | None, mark_cutoff: int = 
         rare = np.bincount(labels, minlength=len(names)) < mark_cutoff
         names = [_unmarked(name) if is_rare else name for name, is_rare in zip(names, rare, strict=True)]
     used = sorted({names[code] for code in np.unique(labels).tolist()})
-    return Trees(offsets, heads, _numbered(names, used)[labels], tuple(used))
+    return Trees(offsets, heads, _numbered(names, used)[labels], tuple(used), single_labels_in(bare))
 
 
 def trees_among(batches: Sequence[Batch], encoding: str | None, labels: tuple[str, ...]) -> Trees:
@@ -66,7 +69,7 @@ def trees_among(batches: Sequence[Batch], encoding: str | None, labels: tuple[st
     # A mark that the model does not know was too rare to be learned, or is now.
     names = [name if name in known else _unmarked(name) for name in found.names]
     every = (*labels, *sorted(set(names) - known))
-    return Trees(found.offsets, found.heads, _numbered(names, every)[found.labels], every)
+    return Trees(found.offsets, found.heads, _numbered(names, every)[found.labels], every, found.single)
 
 
 def _numbered(names: Sequence[str], among: Sequence[str]) -> Ints:

@@ -20,7 +20,7 @@ from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
 from headway.features.language import Feature
 from headway.kernels.text.encode import key_of
-from headway.stages.calibration.confidences import Calibrator
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
 from headway.stages.contract import PREDICTED
 
@@ -32,6 +32,8 @@ HEADER: dict[str, Kind] = {
     "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of every parser holds."""
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "single_labels": Each(CELL)}
+"""What it may hold, too."""
 TOO_LONG = "cut it into several, or parse long sentences in windows with --longest 1000"
 
 
@@ -81,9 +83,11 @@ class TreeStage(ShortRepr, ABC):
 
 
 class ConfidentTreeStage(TreeStage):
-    """One that can say how sure it is; a frozen dataclass with a field `calibrator`."""
+    """One that can say how sure it is; a frozen dataclass with fields `calibrator` and `single_labels`."""
 
     calibrator: Calibrator | None
+    single_labels: tuple[str, ...]
+    """Those that stand at most once under a head."""
 
     def packed_header(self, features: Sequence[Feature], labels: Sequence[str], **own: Any) -> dict[str, Any]:
         """The header of a model file: what all parsers have, and the parser's own."""
@@ -93,14 +97,20 @@ class ConfidentTreeStage(TreeStage):
             "encoding": self.encoding,
             "about": self.about,
         }
-        calibrator = {} if self.calibrator is None else {"calibrator": self.calibrator.pack()}
-        return {"kind": self.kind, **common, **calibrator, **own}
+        later: dict[str, Any] = {} if self.calibrator is None else {"calibrator": self.calibrator.pack()}
+        if self.single_labels:
+            later["single_labels"] = self.single_labels
+        return {"kind": self.kind, **common, **later, **own}
 
     @staticmethod
     def unpacked(header: Header) -> dict[str, Any]:
         """The fields that all parsers have, of the header of a model file."""
-        calibrator = Calibrator.unpack(header.get("calibrator"))
-        return {"encoding": header["encoding"], "about": header["about"], "calibrator": calibrator}
+        return {
+            "encoding": header["encoding"],
+            "about": header["about"],
+            "calibrator": Calibrator.unpack(header.get("calibrator")),
+            "single_labels": tuple(header.get("single_labels", ())),
+        }
 
     @abstractmethod
     def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:

@@ -12,6 +12,7 @@ from headway.data.pseudoprojective import projectivize
 from headway.data.trees import as_tree
 from headway.stages.constraints import Constraints, assure_constraints
 from headway.stages.obeying import obeyed
+from headway.stages.single_labels import allowing_doubled
 from headway.stages.tree_stage import Parsed, TreeStage
 from headway.stages.windows import WindowedStage, assure_learnable
 
@@ -62,7 +63,8 @@ def updated(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_plac
         stage.assure_whole(batch)
     for before in stages[:-1]:
         batch = before.annotate(batch)
-    return stage.updated(batch, wanted, in_place=in_place)
+    learned: Learned = allowing_doubled(stage, wanted).updated(batch, wanted, in_place=in_place)
+    return learned
 
 
 def update_until_right(

@@ -23,6 +23,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.kernels.graph.evidence import EVIDENCE
 from headway.stages.calibration.evidence import Evidence, Floats
+from headway.stages.single_labels import Settled, settled, words_of
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, restored
 
 logger = logging.getLogger("headway")
@@ -78,18 +79,34 @@ class WindowedStage(ConfidentTreeStage):
         """The labels."""
 
     @abstractmethod
+    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
+        """The scores of all labels for the words of some sentences with these heads; labels before each are known."""
+
+    @abstractmethod
     def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch; with evidence where that is asked for."""
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
-        return restored(self.found(batch), batch.sentence_word, self.encoding)
+        return self._settled(batch, self.found(batch)).parsed
 
     def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with evidence for each word."""
         parsed, rows = self._found(batch, with_evidence=True)
-        evidence = Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
-        return restored(parsed, batch.sentence_word, self.encoding), evidence
+        found = self._settled(batch, parsed)
+        rows[found.words, EVIDENCE.index("label")] = found.margins
+        return found.parsed, Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
+
+    def _settled(self, batch: Batch, raw: Parsed) -> Settled:
+        """Trees with arcs put back and single labels once; `raw` are those found."""
+        offsets = batch.sentence_word
+
+        def label_scores(sentences: Ints) -> Floats:
+            words, _ = words_of(offsets, sentences)
+            return self.label_scores(batch, sentences, raw.heads[words], raw.labels[words])
+
+        trees = restored(raw, offsets, self.encoding)
+        return settled(trees, raw, offsets, self.single_labels, label_scores, longest=self.longest)
 
     def with_longest(self: Stage, words: int) -> Stage:
         """The same parser with another limit, which was checked."""

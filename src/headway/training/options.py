@@ -26,7 +26,7 @@ IN_PYTHON = {
     "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
 }
 """Help where that of the command line speaks of words that only a shell has."""
-AUTO = "auto"
+AUTO, OFF = "auto", "off"
 """Where this stands for a number of passes, cross-validation finds it."""
 Pass = TypeVar("Pass", bound="InPasses")
 
@@ -128,6 +128,13 @@ class ParserOptions(LearnedOptions):
         ENCODINGS,
         "How labels record arcs that cross others, so that parsing can restore them.",
         tried=ENCODINGS,
+    )
+    single_labels: str = choice(
+        AUTO,
+        "rule for single labels",
+        (AUTO, OFF),
+        "Give labels that hardly ever stand twice under a head in the treebank, such as nsubj, at most once to a head;"
+        " off lets them double.",
     )
     mark_cutoff: int = whole(10, "Do not record crossing arcs in labels that would be seen fewer times than this.")
 

@@ -149,4 +149,5 @@ def continue_passes(training: Any, before: Parser, batches: Sequence[Batch], pas
     found = training.parser()
     about |= {what: found.about[what] for what in ("features", "weights") if what in found.about}
     state = found.state._replace(header={**found.state.header, "passes": about["passes"]})
-    return cast(Parser, replace(found, about=about, state=state, calibrator=begun.calibrator))
+    kept = {"calibrator": begun.calibrator, "single_labels": begun.single_labels}
+    return cast(Parser, replace(found, about=about, state=state, **kept))

@@ -128,10 +128,12 @@ cdef class LabelTable:
     def label(
         self, Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights,
         const int[::1] offsets, const int[::1] heads, int[::1] labels, float[:, ::1] evidence=None,
+        float[:, ::1] label_scores=None,
     ):
         """Label trees: heads before their children, from left to right, each with the best label.
 
-        How far it is above the best other one goes into a column of `evidence` (kernels/graph/evidence.pxd).
+        How far it is above the best other one goes into a column of `evidence` (kernels/graph/evidence.pxd), the scores
+        of all into `label_scores`.
         """
         cdef LabelWork work = LabelWork(self, offsets)
         cdef Words words
@@ -149,6 +151,9 @@ cdef class LabelTable:
                     for i in range(count):
                         add_weights(&known.slots, work.keys[i], start, classes, weights, scores)
                     best = best_but(scores, self.labels.count, -1)
+                    if label_scores is not None:
+                        for i in range(self.labels.count):
+                            label_scores[offsets[s] + w - 1, i] = <float> scores[i]
                     work.tree.label[w] = best
                     labels[offsets[s] + w - 1] = best
                     if evidence is not None:

@@ -148,3 +148,27 @@ def parse(
             else:
                 label_tree(space, &weights[0], &labels[first], rows)
     graph.decoder.check()
+
+
+def scores_of_labels(
+    Graph graph, const int16_t[::1] weights, const int[::1] offsets, const int[::1] heads, const int[::1] labels,
+    float[:, ::1] scores,
+):
+    """Write the scores of all labels for each word of some trees; those of words before it are known."""
+    cdef Workspace space = parser_workspace(graph, 0)
+    cdef Words words
+    cdef int s, n, c, first
+    with nogil:
+        for s in range(<int> offsets.shape[0] - 1):
+            first = offsets[s]
+            n = offsets[s + 1] - first
+            words = sentence_of(&graph.words, graph.arcs.columns, first, n)
+            prepare(&space.hashes, &words)
+            grow(&space.tree, &heads[first] - 1, n)
+            c = next_word(&space.tree, 0)
+            while c:
+                score_label(space, &weights[0], heads[first + c - 1], c)
+                memcpy(&scores[first + c - 1, 0], space.label_scores, graph.labels.count * sizeof(float))
+                if not graph.joint:
+                    space.tree.label[c] = labels[first + c - 1]
+                c = next_word(&space.tree, c)

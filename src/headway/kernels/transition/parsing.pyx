@@ -49,14 +49,28 @@ cdef void score_all(
     evaluate(model, keys, count, places, scores)
 
 
+cdef void keep_label_scores(
+    ParserSetup setup, Workspace space, int action, float[:, ::1] label_scores, int first
+) noexcept nogil:
+    """Write the scores of all labels for the word that an action gives its head, -inf for those it cannot have."""
+    cdef int label, found, child = NOTHING
+    if action == LEFT or action == RIGHT:
+        child = child_of(&space.state, &setup.system, action)
+    if child > ROOT:
+        for label in range(setup.classes.labels):
+            found = class_of(&setup.classes, action, label)
+            label_scores[first + child - 1, label] = space.scores[found] if found >= 0 else -INFINITY
+
+
 def parse(
     ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, const int[::1] offsets, int root_label,
-    int[::1] heads, int[::1] labels, float[:, ::1] evidence=None,
+    int[::1] heads, int[::1] labels, float[:, ::1] evidence=None, float[:, ::1] label_scores=None,
 ):
     """Parse sentences `offsets[s] : offsets[s + 1]` of the setup's words into `heads` and `labels`.
 
     Words left without a head hang on the root with `root_label`. `evidence` gets how sure each arc was, in the columns
-    of evidence.pxd, where it is asked for. Linear time.
+    of evidence.pxd, and `label_scores` those of all labels when a word got its head, where they are asked for. Linear
+    time.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef Workspace space = parser_workspace(setup, 0)
@@ -83,6 +97,8 @@ def parse(
                 if surely:
                     margins = margins_of(&setup.classes, space.scores, allowed, best.action, best.label)
                     note(rows_of_words, &path, &space.state, &setup.system, best.action, margins)
+                if label_scores is not None:
+                    keep_label_scores(setup, space, best.action, label_scores, offsets[s])
                 front = space.state.front
                 perform(&space.state, &setup.system, best.action, best.label)
                 # Another word is ahead of those behind it now.
@@ -201,14 +217,14 @@ cdef Transition labelled(ParserSetup setup, const State* state, Transition best,
 def parse_within(
     ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int root_label, int only_root,
     const unsigned char[:, ::1] allowed, const int[::1] required, const int[::1] wanted, bint follow,
-    int[::1] heads, int[::1] labels,
+    int[::1] heads, int[::1] labels, float[:, ::1] label_scores,
 ):
     """Parse the sentence that begins with word number `first`, into `heads` and `labels`.
 
     `allowed[head, word]` says which arcs may be, `required` which head a word must have, -1 for any, and `wanted`
     which label; all others keep the label `only_root`, -1 for none, for the root's own arcs. With `follow`, `required`
-    is a whole tree, and only its labels are looked for, along the way of the static oracle. The tree may break
-    constraints; the caller has to see.
+    is a whole tree, and only its labels are looked for, along the way of the static oracle. `label_scores` gets those
+    of all labels when a word got its head. The tree may break constraints; the caller has to see.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef Workspace space = parser_workspace(setup, 0)
@@ -244,6 +260,7 @@ def parse_within(
             else:
                 best = choose(&setup.classes, space.scores, bits)
             best = labelled(setup, &space.state, best, wanted)
+            keep_label_scores(setup, space, best.action, label_scores, 0)
             if follow:
                 apply(&space.state, &setup.system, best.action, best.label)
             else:

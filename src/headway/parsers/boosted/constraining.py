@@ -11,7 +11,8 @@ from headway.data.batch import Batch, Ints
 from headway.features.compile import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linker import EISNER, Committee
-from headway.stages.constraints import Constraints, Mask, best_under, masked, restored_within
+from headway.stages.constraints import Constraints, Mask, best_under, masked
+from headway.stages.single_labels import settled_within
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:
@@ -30,7 +31,14 @@ def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Co
     if heads is None:
         return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)
-    return restored_within(Parsed(heads, labels, list(parser.names)), parser.encoding, constraints)
+    found = Parsed(heads, labels, list(parser.names))
+    return settled_within(
+        found,
+        parser.encoding,
+        parser.single_labels,
+        lambda _: parser.label_scores(batch, np.array([index], np.int32), heads, labels),
+        constraints,
+    )
 
 
 def within(linker: Linker, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple[float, Ints] | None:

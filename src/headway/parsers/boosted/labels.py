@@ -26,13 +26,22 @@ class Labeller:
     names: tuple[str, ...]
     model: LinearModel
 
-    def label(self, encoded: Encoded, offsets: Ints, heads: Ints, evidence: Floats | None = None) -> Ints:
-        """Labels, as indices of names, and how sure they are. Runs without the interpreter's lock."""
+    def label(
+        self,
+        encoded: Encoded,
+        offsets: Ints,
+        heads: Ints,
+        evidence: Floats | None = None,
+        scores: Floats | None = None,
+    ) -> Ints:
+        """Labels, as indices of names, how sure they are, and all scores. Runs without the interpreter's lock."""
         labels = np.zeros(len(heads), np.int32)
         if len(heads):
             model = self.model
             table = _table(self.templates, self.names, encoded)
-            table.label(model.known, model.start, model.classes, model.weights, offsets, heads, labels, evidence)
+            table.label(
+                model.known, model.start, model.classes, model.weights, offsets, heads, labels, evidence, scores
+            )
         return labels
 
 

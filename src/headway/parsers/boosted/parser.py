@@ -35,8 +35,10 @@ from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpa
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
 from headway.parsers.boosted.pair_features import CLASSES
 from headway.stages import tree_stage
-from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import Calibrator
+from headway.stages.calibration.evidence import Floats
 from headway.stages.contract import Packed
+from headway.stages.single_labels import words_of
 from headway.stages.tree_stage import fields_of
 from headway.stages.windows import Find, Found, WindowedStage
 
@@ -80,7 +82,7 @@ class BoostedParser(WindowedStage):
         HEADER,
         _numbers,
         _relations,
-        later={"version": whole(1), "shares": Each(POSITIVE, fewest=1), "calibrator": CALIBRATOR},
+        later={"version": whole(1), "shares": Each(POSITIVE, fewest=1), **tree_stage.LATER},
     )
     linker: Linker
     labeller: Labeller
@@ -89,6 +91,7 @@ class BoostedParser(WindowedStage):
     """Where the model comes from: rounds, learner, treebank, scores."""
     limit: int | None = None
     calibrator: Calibrator | None = None
+    single_labels: tuple[str, ...] = ()
 
     @property
     def needs(self) -> frozenset[str]:
@@ -125,6 +128,13 @@ class BoostedParser(WindowedStage):
             return Found(heads, labeller.label(of_tree, offsets, heads, wanted), rows)
 
         return find
+
+    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
+        """The scores of all labels for the words of some sentences with these heads."""
+        words, offsets = words_of(batch.sentence_word, sentences)
+        scores = np.empty((len(words), len(self.names)), np.float32)
+        self.labeller.label(chosen(self.labeller.templates.encode(batch), words), offsets, heads, None, scores)
+        return scores
 
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions

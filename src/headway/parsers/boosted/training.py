@@ -38,6 +38,7 @@ from headway.stages.gold import encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
+from headway.training.options import AUTO
 
 LEAST_SHARE = 1e-9
 """The share of a model that stands alone although its scheme has no use for it."""
@@ -199,7 +200,8 @@ class BoostedTraining:
             "weights": len(labeller.model.weights)
             + sum(len(one.model.weights) for one in linker.members if isinstance(one.model, LinearModel)),
         }
-        return [BoostedParser(linker, labeller, self.options.encoding, about)]
+        single = self.data.trees.single if self.options.single_labels == AUTO else ()
+        return [BoostedParser(linker, labeller, self.options.encoding, about, single_labels=single)]
 
     def _kept(self) -> LocalModel:
         if self.options.kept not in ("ensemble", "vote"):

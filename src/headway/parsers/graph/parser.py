@@ -34,8 +34,10 @@ from headway.parsers.graph.decoders import checked
 from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
 from headway.parsers.graph.registry import DECODERS, LONGEST
 from headway.stages import tree_stage
-from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import Calibrator
+from headway.stages.calibration.evidence import Floats
 from headway.stages.contract import Packed
+from headway.stages.single_labels import words_of
 from headway.stages.tree_stage import fields_of, label_keys
 from headway.stages.windows import Find, Found, WindowedStage
 from headway.training.passes import StateLayout, with_state
@@ -116,7 +118,7 @@ STATE_LAYOUT = StateLayout(
     {"places": Numbers("<u4"), **dict.fromkeys(("learned", "sums", "variances"), Numbers("<f4", finite=True))},
 )
 """Where weights stand that were ever moved, and their numbers; sums and variances are empty without such a learner."""
-LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": STATE_LAYOUT.header}
+LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE_LAYOUT.header}
 """What it may hold, too."""
 
 
@@ -167,6 +169,7 @@ class GraphParser(WindowedStage):
     """Where the model comes from: learner, passes, treebank, scores."""
     limit: int | None = None
     calibrator: Calibrator | None = None
+    single_labels: tuple[str, ...] = ()
     state: Packed | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
@@ -211,6 +214,14 @@ class GraphParser(WindowedStage):
             return Found(heads, labels, rows)
 
         return find
+
+    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
+        """The scores of all labels for the words of some sentences with these heads; labels before each are known."""
+        words, offsets = words_of(batch.sentence_word, sentences)
+        scores = np.empty((len(words), len(self.labels)), np.float32)
+        graph = self.graph(chosen(self.templates.encode(batch), words), int(np.diff(offsets).max(initial=1)))
+        kernel.scores_of_labels(graph, self.weights, offsets, heads, labels, scores)
+        return scores
 
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions

@@ -7,9 +7,11 @@ finds a good one, and another may come before it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Codes, Ints, scan
@@ -18,7 +20,8 @@ from headway.parsers.graph.decoders import Floats, Tree
 from headway.parsers.graph.registry import DECODERS
 from headway.parsers.graph.scoring import ScoredSentence, siblings_in
 from headway.stages.contract import PREDICTED
-from headway.stages.tree_stage import restored
+from headway.stages.single_labels import settled
+from headway.stages.tree_stage import Parsed, restored
 
 if TYPE_CHECKING:
     from headway.parsers.graph.parser import GraphParser
@@ -73,11 +76,23 @@ def ranked(parser: GraphParser, sentence: ScoredSentence, best: Ints, k: int) ->
     arcs, siblings, _ = sentence.scores
     found = []
     for heads, score in trees_by_score(parser, arcs, siblings, best, k):
-        offsets = np.array([0, sentence.size], np.int32)
-        parsed = restored(sentence.labelled(heads.copy()), offsets, parser.encoding)
+        raw, offsets = sentence.labelled(heads.copy()), np.array([0, sentence.size], np.int32)
+        parsed = settled(
+            restored(raw, offsets, parser.encoding),
+            raw,
+            offsets,
+            parser.single_labels,
+            partial(_label_scores, sentence, raw),
+            longest=parser.longest,
+        ).parsed
         names = [parsed.names[label] for label in parsed.labels]
         found.append(RankedTree(parsed.heads, names, parser.scale * score))
     return found
+
+
+def _label_scores(sentence: ScoredSentence, raw: Parsed, _: Ints) -> NDArray[np.float32]:
+    heads, labels = (np.ascontiguousarray(one, np.int32) for one in raw[:2])
+    return sentence.parser.label_scores(sentence.batch, np.array([sentence.index], np.int32), heads, labels)
 
 
 def trees_by_score(parser: GraphParser, arcs: Floats, siblings: Floats | None, best: Ints, k: int) -> list[Tree]:

@@ -36,7 +36,7 @@ class ScoredSentence:
     def __init__(self, parser: GraphParser, batch: Batch, index: int = 0, encoded: Encoded | None = None) -> None:
         """`encoded` are the words of the whole batch, where they have been encoded before."""
         first, last = map(int, batch.sentence_word[index : index + 2])
-        self.parser, self.size = parser, last - first
+        self.parser, self.batch, self.index, self.size = parser, batch, index, last - first
         every = parser.templates.encode(batch) if encoded is None else encoded
         self.words = chosen(every, np.arange(first, last, dtype=np.int32))
         self.graph = parser.graph(self.words, self.size)

@@ -175,6 +175,7 @@ class GraphTraining(PassTraining):
                 "passes": self.passes,
                 "weights": int(np.count_nonzero(weights)),
             },
+            single_labels=self.trees.single if self.options.single_labels == AUTO else (),
             state=self.learning_state() if self.options.updatable else None,
         )
 

@@ -9,7 +9,8 @@ import numpy as np
 from headway.data.batch import Batch, Ints
 from headway.features.compile import chosen
 from headway.kernels.transition.parsing import parse_within
-from headway.stages.constraints import Constraints, nearest, restored_within
+from headway.stages.constraints import Constraints, nearest
+from headway.stages.single_labels import settled_within
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
     number = {name: at for at, name in enumerate(parser.classes.labels)}
     wanted = np.array([number.get(constraints.labels.get(word, ""), -1) for word in range(1, size + 1)], np.int32)
     required = np.array([constraints.required.get(word, -1) for word in range(1, size + 1)], np.int32)
-    heads, labels = np.empty(size, np.int32), np.empty(size, np.int32)
+    heads, labels = np.empty((2, size), np.int32)
+    scores = np.full((size, len(parser.classes.labels)), -np.inf, np.float32)
     allowed = np.any(list(constraints.masks(size)), axis=0).astype(np.uint8)
 
     # Treebanks that call a label so keep it for the root, as Universal Dependencies do.
@@ -39,7 +41,7 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
     def run(tree: Ints, follow: bool, one: TransitionParser) -> None:
         ready = one.setup(encoded, max(1, size))
         rules = allowed, tree, wanted
-        parse_within(ready, *parser.frozen, 0, parser.root_label, only_root, *rules, follow, heads, labels)
+        parse_within(ready, *parser.frozen, 0, parser.root_label, only_root, *rules, follow, heads, labels, scores)
 
     run(required, False, parser)
     if not constraints.hold(heads.tolist()):
@@ -48,4 +50,5 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
             return None
         run(best, True, parser.with_free_roots())
         heads[:] = best
-    return restored_within(Parsed(heads, labels, list(parser.classes.labels)), parser.encoding, constraints)
+    found = Parsed(heads, labels, list(parser.classes.labels))
+    return settled_within(found, parser.encoding, parser.single_labels, lambda _: scores, constraints)

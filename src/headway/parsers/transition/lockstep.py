@@ -27,6 +27,7 @@ class KernelParser(TransitionParser):
 
     kind: ClassVar[str] = "kernel transition parser"
     schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations, LATER)
+    rates_labels: ClassVar[bool] = False
     weights: Machines  # type: ignore[assignment]
 
     def __post_init__(self) -> None:

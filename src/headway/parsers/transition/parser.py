@@ -26,7 +26,7 @@ from headway.base.schema import (
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, TransitionTemplates, compile_features
+from headway.features.compile import Encoded, TransitionTemplates, chosen, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
@@ -36,9 +36,10 @@ from headway.parsers.transition import constraining, explaining, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import tree_stage
-from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
+from headway.stages.single_labels import settled, words_of
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
 from headway.training.passes import StateLayout, with_state
 
@@ -69,7 +70,7 @@ STATE_LAYOUT = StateLayout(
     },
 )
 """The arrays of `Weights.dump`, and how training explores."""
-LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": STATE_LAYOUT.header}
+LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE_LAYOUT.header}
 """What it may hold, too."""
 
 
@@ -91,6 +92,8 @@ class TransitionParser(ConfidentTreeStage):
 
     kind: ClassVar[str] = "transition parser"
     schema: ClassVar[Schema] = Schema(HEADER, _weights, later=LATER)
+    rates_labels: ClassVar[bool] = True
+    """Whether labels have scores."""
     system: ChosenSystem
     templates: TransitionTemplates
     classes: Classes
@@ -101,6 +104,7 @@ class TransitionParser(ConfidentTreeStage):
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
+    single_labels: tuple[str, ...] = ()
     state: Packed | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
@@ -153,7 +157,26 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
-        return restored(Parsed(heads, labels, list(self.classes.labels)), offsets, self.encoding)
+        raw = Parsed(heads, labels, list(self.classes.labels))
+        found = settled(
+            restored(raw, offsets, self.encoding),
+            raw,
+            offsets,
+            self.single_labels,
+            lambda sentences: self._label_scores(encoded, offsets, sentences),
+        )
+        if evidence is not None:
+            evidence[found.words, EVIDENCE.index("label")] = found.margins
+        return found.parsed
+
+    def _label_scores(self, encoded: Encoded, offsets: Ints, sentences: Ints) -> Floats:
+        """The scores of all labels for each word of some sentences, as they were when it got its head."""
+        words, some = words_of(offsets, sentences)
+        heads, labels = np.empty((2, len(words)), np.int32)
+        scores = np.full((len(words), len(self.classes.labels)), -np.inf, np.float32)
+        ready = self.setup(chosen(encoded, words), int(np.diff(some).max(initial=1)))
+        parsing.parse(ready, *self.frozen, some, self.root_label, heads, labels, None, scores)
+        return scores
 
     def _find(
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None

@@ -31,6 +31,7 @@ from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.training.contract import Progress, Training
+from headway.training.options import AUTO
 from headway.training.passes import STATE, PassTraining, weights_state
 
 AT_ONCE = 1 << 15
@@ -214,6 +215,7 @@ class TransitionTraining(PassTraining):
             root_label=int(np.bincount(roots).argmax()),
             encoding=self.data.encoding,
             weights=learned,
+            single_labels=self.trees.single if self.options.single_labels == AUTO and kind.rates_labels else (),
             about={
                 "learner": described(self.learner),
                 "passes": self.passes,

@@ -1,0 +1,3 @@
+from headway.kernels.arrays import Array
+
+def settle(single: Array, scores: Array, heads: Array, chosen: Array) -> None: ...
