@@ -51,13 +51,19 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     metavar="WHAT,…",
     default="",
     help="Keep this annotation of the input instead of predicting it: tags, or upos, xpos, feats; lemmas; tokens, which"
-    " are always kept in a treebank.",
+    " are then words one to one, as they always are in a treebank.",
 )
 @click.option(
     "--keep-heads",
     is_flag=True,
     help="Keep the heads and labels that a treebank has already, and fill in the rest (_). With --on-error skip,"
     " sentences whose heads fit no tree stay as they are.",
+)
+@click.option(
+    "--patterns/--no-patterns",
+    default=True,
+    help="In text, take what the model has patterns for as one token each: addresses, @names, #tags, numbers."
+    "  [default: patterns]",
 )
 @click.option("--ranges", is_flag=True, help="Write to MISC where each token stands in the text (TokenRange).")
 @click.option(
@@ -78,6 +84,7 @@ def command(
     input: str | None,
     keep: str,
     keep_heads: bool,
+    patterns: bool,
     ranges: bool,
     exceptions: str | None,
     **how: Any,
@@ -103,7 +110,7 @@ def command(
     known = None if exceptions is None else read_exceptions(exceptions)
     how |= {"input": input, "exceptions": known, "ranges": ranges, "partial": keep_heads}
     readers = [InputReader(source, **how) for source in sources or ("-",)]
-    wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
+    wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads, "patterns": patterns}
     wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
     parse_files(parser, readers, output, **wanted)
     for reader in readers:

@@ -78,6 +78,22 @@ class SegmentingStage(Stage, Protocol):
 
 
 @runtime_checkable
+class SplitsTokens(Protocol):
+    """A segmenter that can tell which of given tokens are multiword tokens."""
+
+    def split(self, batch: Batch, *, exceptions: Any = None) -> Batch:
+        """A batch of tokens, which have nothing but forms, with the words of those that are multiword tokens."""
+
+
+@runtime_checkable
+class HasPatterns(Protocol):
+    """A segmenter with patterns of strings that are one token, such as addresses."""
+
+    def without_patterns(self) -> SegmentingStage:
+        """The same segmenter without them."""
+
+
+@runtime_checkable
 class Confident(Stage, Protocol):
     """A stage that can say how sure it is of each word, once it is calibrated."""
 

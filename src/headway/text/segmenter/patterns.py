@@ -1,0 +1,130 @@
+r"""Strings that are one token: addresses, names and tags of social networks, numbers.
+
+Each pattern is tried in a few characters around a sign that it cannot do without, never goes over a space, and takes
+linear time. A treebank says in training which of them hold: all that it does not cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.text.segmenter.characters import SPACE, Stretches
+from headway.text.segmenter.clusters import Clusters
+from headway.text.sequence.deciding import EVERYTHING
+
+ENDS = 0
+"""The set of what may be decided where a token ends, as `kernels/text/characters.pyx` has it."""
+EAST = r"\p{Han}\p{Hiragana}\p{Katakana}"
+"""Scripts that put nothing between words: addresses are taken to end before them."""
+WORD, PART = rf"[\w--[{EAST}]]", rf"[[\w\-]--[{EAST}]]"
+IN_URL = rf'[^\s()<>"«»“”„{EAST}\u3000-\u303f\uff00-\uffef]'
+HOST = rf"{PART}{{1,63}}(?:\.{WORD}{PART}{{0,62}}){{1,8}}"
+NUMBER, ALONE = r"\d{1,40}(?:[.,٫٬]\d{1,40}){0,20}", rf"(?![\w--[{EAST}]])"
+PATTERNS = {
+    "url": rf"(?<![A-Za-z0-9_@])(?i:[a-z][a-z0-9+.\-]{{1,15}}://|www\.|mailto:)"
+    rf"(?:{IN_URL}|\({IN_URL}{{0,200}}\)){{1,2000}}(?<![.,;:!?'’‘\]}}…*])",
+    "email": rf"(?<![[\w.+%\-]--[{EAST}]]){WORD}(?:[[\w.+%\-]--[{EAST}]]{{0,62}}{WORD})?@{HOST}",
+    "name": rf"(?<![[\w@.+/%$*&\-]--[{EAST}]])@(?=[^\W\d])\w{{1,64}}(?:@{HOST})?",
+    "tag": rf"(?<![[\w@#/%$*&\-]--[{EAST}]])#(?=\w{{0,64}}[^\W\d])\w{{1,100}}",
+    "percentage": rf"(?<![[\w.,%]--[{EAST}]])(?:{NUMBER}[%‰٪]|%{NUMBER}){ALONE}",
+    "number": rf"(?<![[\w.,]--[{EAST}]])\d{{1,40}}(?:[.,:٫٬]\d{{1,40}}){{1,20}}{ALONE}",
+}
+"""All patterns by their names; where several fit, the first one counts."""
+PLAIN = frozenset(["number"])
+"""Patterns that may be parts of longer tokens, as in `12.5.`; where others begin and end, tokens do."""
+SIGNS = np.isin(np.arange(128), [ord(sign) for sign in "/.:,@#%"])
+ODD_SIGNS = [ord(sign) for sign in "٫٬‰٪"]
+DOUBTS, MOST_CUT = 2, 0.1
+"""A pattern does not hold that a treebank cuts so often, and in a greater share than this."""
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """The strings that patterns find in some stretches of text."""
+
+    names: list[str]
+    begins: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+    def restricted(self, text: Stretches, clusters: Clusters, places: Ints, sets: Ints) -> tuple[Ints, Ints, Ints]:
+        """The places of stretches without those inside of matches; where most of them begin and end, tokens end."""
+        change = np.zeros(len(text.codes) + 2, np.int32)
+        np.add.at(change, self.begins + 1, 1)
+        np.add.at(change, self.ends, -1)
+        kept = np.cumsum(change)[places] == 0
+        places, sets = places[kept], sets[kept]
+        bound = [name not in PLAIN for name in self.names]
+        edges = np.unique(np.concatenate([self.begins[bound], self.ends[bound]]))
+        edges = edges[~clusters.inside[edges] & ~np.isin(edges, text.offsets)]
+        edges = edges[(text.classes[edges - 1] != SPACE)]
+        sets = np.where(np.isin(places, edges) & (sets == EVERYTHING), ENDS, sets).astype(np.int32)
+        new = np.setdiff1d(edges, places).astype(np.int32)
+        places, sets = np.concatenate([places, new]), np.concatenate([sets, np.full(len(new), ENDS, np.int32)])
+        order = np.argsort(places, kind="stable")
+        places, sets = places[order], sets[order]
+        start = np.searchsorted(places, text.offsets, "right").astype(np.int32)
+        start[0] = 0
+        return start, places, sets
+
+
+def matches_in(text: Stretches, names: Sequence[str]) -> Matches:
+    """The strings that the patterns of these names find; linear time, and next to none where there are no signs."""
+    found = []
+    if names:
+        pattern = _pattern(tuple(name for name in PATTERNS if name in names))
+        for begin, end in _chunks(text):
+            chunk = text.codes[begin:end].tobytes().decode("utf-32-le")
+            found += [
+                (match.lastgroup or "", begin + match.start(), begin + match.end()) for match in pattern.finditer(chunk)
+            ]
+    spans = np.array([span[1:] for span in found], np.int64).reshape(-1, 2)
+    return Matches([span[0] for span in found], spans[:, 0], spans[:, 1])
+
+
+def learned_patterns(text: Stretches, marks: NDArray[np.uint8]) -> tuple[str, ...]:
+    """The patterns that hold in a treebank; `marks` say where its tokens end, for each place of the stretches."""
+    return tuple(name for name in PATTERNS if _holds(matches_in(text, [name]), text, marks > 0))
+
+
+def _holds(found: Matches, text: Stretches, cut: NDArray[np.bool_]) -> bool:
+    counts = np.concatenate([[0], np.cumsum(cut)])
+    wrong = counts[found.ends] > counts[np.minimum(found.begins + 1, found.ends)]
+    if not PLAIN & set(found.names):
+        begins = cut[found.begins] | np.isin(found.begins, text.offsets) | (text.classes[found.begins - 1] == SPACE)
+        wrong |= ~begins | ~cut[found.ends]
+    return bool(wrong.sum() < DOUBTS or wrong.sum() <= MOST_CUT * len(wrong))
+
+
+@lru_cache(64)
+def _pattern(names: tuple[str, ...]) -> regex.Pattern[str]:
+    return regex.compile("|".join(f"(?P<{name}>{PATTERNS[name]})" for name in names), regex.V1)
+
+
+def _chunks(text: Stretches) -> list[tuple[int, int]]:
+    """What stands between spaces and has a sign inside that some pattern needs."""
+    codes = text.codes
+    signs = SIGNS[np.minimum(codes, 127)]
+    if len(codes) and codes.max() > 127:
+        signs |= np.isin(codes, ODD_SIGNS)
+    at = np.flatnonzero(signs)
+    if not len(at):
+        return []
+    # A dot, a comma or a colon between a word and a space is no reason to look.
+    space = np.concatenate([text.classes == SPACE, [True]])
+    space_before = np.concatenate([[True], space[:-1]])
+    ends = np.zeros(len(codes) + 1, np.bool_)
+    ends[text.offsets] = True
+    plain = np.isin(codes[at], [ord(sign) for sign in ".,:"])
+    at = at[~plain | ~(space[at + 1] | ends[at + 1] | space_before[at] | ends[at])]
+    stops = np.unique(np.concatenate([np.flatnonzero(space), text.offsets]))
+    after = np.unique(np.searchsorted(stops, at, "right"))
+    begins = stops[after - 1]
+    begins = begins + space[begins]
+    return list(zip(begins.tolist(), stops[after].tolist(), strict=True))
