@@ -15,7 +15,7 @@ import regex
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.text.segmenter.characters import SPACE, Stretches
+from headway.text.segmenter.characters import DIGIT, SPACE, Stretches
 from headway.text.segmenter.clusters import Clusters
 from headway.text.sequence.deciding import EVERYTHING
 
@@ -25,7 +25,7 @@ EAST = r"\p{Han}\p{Hiragana}\p{Katakana}"
 """Scripts that put nothing between words: addresses are taken to end before them."""
 WORD, PART = rf"[\w--[{EAST}]]", rf"[[\w\-]--[{EAST}]]"
 IN_URL = rf'[^\s()<>"«»“”„{EAST}\u3000-\u303f\uff00-\uffef]'
-HOST = rf"{PART}{{1,63}}(?:\.{WORD}{PART}{{0,62}}){{1,8}}"
+HOST = rf"{PART}{{1,63}}(?:\.{PART}{{1,63}}){{0,8}}\.(?:xn--[a-z0-9\-]{{2,59}}|[[\p{{L}}\p{{M}}]--[{EAST}]]{{2,63}})"
 NUMBER, ALONE = r"\d{1,40}(?:[.,٫٬]\d{1,40}){0,20}", rf"(?![\w--[{EAST}]])"
 PATTERNS = {
     "url": rf"(?<![A-Za-z0-9_@])(?i:[a-z][a-z0-9+.\-]{{1,15}}://|www\.|mailto:)"
@@ -39,8 +39,9 @@ PATTERNS = {
 """All patterns by their names; where several fit, the first one counts."""
 PLAIN = frozenset(["number"])
 """Patterns that may be parts of longer tokens, as in `12.5.`; where others begin and end, tokens do."""
-SIGNS = np.isin(np.arange(128), [ord(sign) for sign in "/.:,@#%"])
-ODD_SIGNS = [ord(sign) for sign in "٫٬‰٪"]
+SIGNS, ODD_SIGNS = np.isin(np.arange(128), [ord(sign) for sign in ".:,@#%"]), [ord(sign) for sign in "٫٬‰٪"]
+JOINTS, LAST = [ord(sign) for sign in ".:,"], [ord("w"), ord("o")]
+"""Signs that make patterns worth trying; joints do only beside some characters, as the last of `www` and `mailto`."""
 DOUBTS, MOST_CUT = 2, 0.1
 """A pattern does not hold that a treebank cuts so often, and in a greater share than this."""
 
@@ -116,13 +117,11 @@ def _chunks(text: Stretches) -> list[tuple[int, int]]:
     at = np.flatnonzero(signs)
     if not len(at):
         return []
-    # A dot, a comma or a colon between a word and a space is no reason to look.
-    space = np.concatenate([text.classes == SPACE, [True]])
-    space_before = np.concatenate([[True], space[:-1]])
-    ends = np.zeros(len(codes) + 1, np.bool_)
-    ends[text.offsets] = True
-    plain = np.isin(codes[at], [ord(sign) for sign in ".,:"])
-    at = at[~plain | ~(space[at + 1] | ends[at + 1] | space_before[at] | ends[at])]
+    # A dot, a comma or a colon stands between digits, or ends `www.`, `mailto:`, or what has `//` behind.
+    before, after = np.maximum(at - 1, 0), np.minimum(at + 1, len(codes) - 1)
+    between = (text.classes[before] == DIGIT) & (text.classes[after] == DIGIT)
+    at = at[~np.isin(codes[at], JOINTS) | between | np.isin(codes[before] | 32, LAST) | (codes[after] == ord("/"))]
+    space = np.append(text.classes == SPACE, True)
     stops = np.unique(np.concatenate([np.flatnonzero(space), text.offsets]))
     after = np.unique(np.searchsorted(stops, at, "right"))
     begins = stops[after - 1]
