@@ -141,6 +141,12 @@ def test_exceptions_come_before_patterns():
     assert "13,5%" in cut(text, exceptions=mine)
 
 
+def test_exceptions_do_not_tear_addresses():
+    mine = exceptions_from(["gr", "%", "https", "www.a.gr\twww. a.gr", "[a-z]\t\tpattern"])
+    text = "https://b.gr/x x@example.gr 5% www.a.gr"
+    assert cut(text, exceptions=mine) == ["https://b.gr/x", "x@example.gr", "5", "%", "www.", "a.gr"]
+
+
 def test_they_are_saved_and_older_models_have_none():
     header, arrays = texts.segmenter().pack()
     again = Segmenter.unpack(Packed(header, arrays), "here")

@@ -47,11 +47,6 @@ class Clusters:
         return cls(inside, np.where(classes == SPACE, text.classes, classes))
 
 
-def cluster_ends(text: str) -> frozenset[int]:
-    """The places of a text, from 0 to its end, that are not inside of a cluster."""
-    return frozenset([0, *(match.end() for match in _cluster().finditer(text))])
-
-
 def _near(codes: Codes) -> NDArray[np.bool_] | None:
     """Which characters may be in a cluster with others, or stand beside one that may; None where none may."""
     if not len(codes) or codes.max() < FIRST:

@@ -37,7 +37,6 @@ from headway.text.segmenter.multiword_tokens import keys_of_tokens, side_by_side
 from headway.text.sequence.deciding import EVERYTHING
 
 if TYPE_CHECKING:
-    from headway.text.segmenter.clusters import Clusters
     from headway.text.segmenter.writer import Found
 
 MULTIWORD, PATTERN = "multiword", "pattern"
@@ -76,19 +75,21 @@ class Exceptions(PickledByFields):
         return re.compile("|".join(map(_bounded, ordered)))
 
     def restricted(
-        self, text: Stretches, clusters: Clusters | None, start: Ints, places: Ints, sets: Ints
+        self, text: Stretches, solid: NDArray[np.bool_], start: Ints, places: Ints, sets: Ints
     ) -> tuple[Ints, Ints, Ints]:
-        """The places of stretches, with those that exceptions need added and the choices they forbid removed."""
+        """The places of stretches, with those that exceptions need added and the choices they forbid removed.
+
+        What begins or ends at a place that is `solid` is no exception, but part of something else.
+        """
         wanted: dict[int, int] = {}
-        torn = frozenset(() if clusters is None else np.flatnonzero(clusters.inside).tolist())
         whole = text.codes.tobytes().decode("utf-32-le")
         for first, last in zip(text.offsets[:-1].tolist(), text.offsets[1:].tolist(), strict=True):
             for begin, end in self._matched(whole, first, last):
-                if not {begin, end} & torn:
+                if not (solid[begin] or solid[end]):
                     _join(wanted, whole, begin, end, first)
                     wanted[end] = _both(wanted.get(end, EVERYTHING), ENDS if end < last else STOP)
             for match in self._pattern.finditer(whole, first, last) if self.entries else ():
-                if not set(match.span()) & torn:
+                if not (solid[match.start()] or solid[match.end()]):
                     self._ask(wanted, match, first, last)
         if not wanted:
             return start, places, sets

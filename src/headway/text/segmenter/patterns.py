@@ -39,6 +39,8 @@ PATTERNS = {
 """All patterns by their names; where several fit, the first one counts."""
 PLAIN = frozenset(["number"])
 """Patterns that may be parts of longer tokens, as in `12.5.`; where others begin and end, tokens do."""
+ADDRESSES = frozenset(["url", "email"])
+"""Patterns inside of which exceptions of users do not count: `gr` may be one, and `www.example.gr` is no such token."""
 SIGNS, ODD_SIGNS = np.isin(np.arange(128), [ord(sign) for sign in ".:,@#%"]), [ord(sign) for sign in "٫٬‰٪"]
 JOINTS, LAST = [ord(sign) for sign in ".:,"], [ord("w"), ord("o")]
 """Signs that make patterns worth trying; joints do only beside some characters, as the last of `www` and `mailto`."""
@@ -54,12 +56,17 @@ class Matches:
     begins: NDArray[np.int64]
     ends: NDArray[np.int64]
 
+    def inside(self, size: int, names: frozenset[str] = frozenset(PATTERNS)) -> NDArray[np.bool_]:
+        """Whether each place of a text of this size is inside of a match of these patterns."""
+        some = [name in names for name in self.names]
+        change = np.zeros(size + 2, np.int32)
+        np.add.at(change, self.begins[some] + 1, 1)
+        np.add.at(change, self.ends[some], -1)
+        return np.cumsum(change)[:-1] > 0
+
     def restricted(self, text: Stretches, clusters: Clusters, places: Ints, sets: Ints) -> tuple[Ints, Ints, Ints]:
         """The places of stretches without those inside of matches; where most of them begin and end, tokens end."""
-        change = np.zeros(len(text.codes) + 2, np.int32)
-        np.add.at(change, self.begins + 1, 1)
-        np.add.at(change, self.ends, -1)
-        kept = np.cumsum(change)[places] == 0
+        kept = ~self.inside(len(text.codes))[places]
         places, sets = places[kept], sets[kept]
         bound = [name not in PLAIN for name in self.names]
         edges = np.unique(np.concatenate([self.begins[bound], self.ends[bound]]))

@@ -25,7 +25,7 @@ from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, E
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
-from headway.text.segmenter.patterns import PATTERNS, matches_in
+from headway.text.segmenter.patterns import ADDRESSES, PATTERNS, matches_in
 from headway.text.segmenter.writer import Found, SegmentWriter, with_words
 from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
 
@@ -156,12 +156,16 @@ class Segmenter(ShortRepr):
         """The places where text may be cut, and the same as the kernels read them."""
         clusters = None if self.patterns is None else Clusters.of(text)
         start, places, sets = self.cuts.places(text, clusters)
-        if clusters is not None and len((found := matches_in(text, self.patterns or ())).ends):
-            start, places, sets = found.restricted(text, clusters, places, sets)
+        solid = np.zeros(len(text.codes) + 1, np.bool_)
+        if clusters is not None:
+            found = matches_in(text, self.patterns or ())
+            solid = clusters.inside | found.inside(len(text.codes), ADDRESSES)
+            if found.names:
+                start, places, sets = found.restricted(text, clusters, places, sets)
         if lines:
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
         if exceptions:
-            start, places, sets = exceptions.restricted(text, clusters, start, places, sets)
+            start, places, sets = exceptions.restricted(text, solid, start, places, sets)
         return places, positions_of(self.templates, text, start, places, sets)
 
     def annotate(self, batch: Batch) -> Batch:
