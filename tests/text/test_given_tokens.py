@@ -1,6 +1,7 @@
 """Given tokens are split into the words of multiword tokens, where the model has learned to."""
 
 import io
+import pickle
 
 import pytest
 import segmented_texts as texts
@@ -54,6 +55,30 @@ def test_words_stay_one_to_one_elsewhere(parser):
         parser.parse(headway.Sentence(forms=["Πάω", "στο", "σπίτι"])),
     ):
         assert found.forms == ["Πάω", "στο", "σπίτι"] and not found.multiwords
+
+
+def test_threads_and_pickled_parsers_find_the_same(parser):
+    expected = [sentence.forms for sentence in parsed(parser, WORDS * 300, input="tokens")]
+    again = pickle.loads(pickle.dumps(parser))
+    for one, threads in ((parser, 3), (again, 1)):
+        found = parsed(one, WORDS * 300, input="tokens", threads=threads)
+        assert [sentence.forms for sentence in found] == expected
+
+
+def test_the_command(parser, run, tmp_path):
+    parser.save(tmp_path / "model")
+    (tmp_path / "words").write_text(f"{WORDS}στο https://a.gr/b\n", "utf-8")
+    call = ["parse", tmp_path / "model", tmp_path / "words", "-o", tmp_path / "found"]
+    for options, words in (
+        (["--input", "tokens"], 13),
+        (["--input", "tokens", "--keep", "tokens"], 10),
+        (["--input", "vertical"], 4),
+        (["--input", "sentences"], 13),
+        (["--input", "sentences", "--no-patterns"], 21),  # https : / / a . gr / b
+    ):
+        result = run(*call, *options)
+        assert result.exit_code == 0, result.stderr
+        assert sum(map(len, headway.read(tmp_path / "found"))) == words, options
 
 
 def test_exceptions_split_tokens_too(parser):

@@ -60,7 +60,10 @@ class Stage(Protocol):
 
 @runtime_checkable
 class SegmentingStage(Stage, Protocol):
-    """The one stage without a batch to take: it makes batches of text."""
+    """The one stage without a batch to take: it makes batches of text.
+
+    One that has a method `split(batch, *, exceptions=None)` is also asked for the words of given tokens.
+    """
 
     def segment(
         self,
@@ -75,14 +78,6 @@ class SegmentingStage(Stage, Protocol):
 
         With `lines`, every line is one sentence; with `ranges`, tokens say where they stand in the text.
         """
-
-
-@runtime_checkable
-class SplitsTokens(Protocol):
-    """A segmenter that can tell which of given tokens are multiword tokens."""
-
-    def split(self, batch: Batch, *, exceptions: Any = None) -> Batch:
-        """A batch of tokens, which have nothing but forms, with the words of those that are multiword tokens."""
 
 
 @runtime_checkable

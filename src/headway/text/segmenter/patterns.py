@@ -69,14 +69,16 @@ class Matches:
         kept = ~self.inside(len(text.codes))[places]
         places, sets = places[kept], sets[kept]
         bound = [name not in PLAIN for name in self.names]
-        edges = np.unique(np.concatenate([self.begins[bound], self.ends[bound]]))
-        edges = edges[~clusters.inside[edges] & ~np.isin(edges, text.offsets)]
-        edges = edges[(text.classes[edges - 1] != SPACE)]
-        sets = np.where(np.isin(places, edges) & (sets == EVERYTHING), ENDS, sets).astype(np.int32)
-        new = np.setdiff1d(edges, places).astype(np.int32)
-        places, sets = np.concatenate([places, new]), np.concatenate([sets, np.full(len(new), ENDS, np.int32)])
-        order = np.argsort(places, kind="stable")
-        places, sets = places[order], sets[order]
+        is_edge = np.zeros(len(text.codes) + 1, np.bool_)
+        is_edge[self.begins[bound]] = is_edge[self.ends[bound]] = True
+        is_edge[1:] &= text.classes != SPACE
+        is_edge &= ~clusters.inside
+        is_edge[text.offsets] = False
+        sets = np.where(is_edge[places] & (sets == EVERYTHING), ENDS, sets).astype(np.int32)
+        is_edge[places] = False
+        new = np.flatnonzero(is_edge).astype(np.int32)
+        at = np.searchsorted(places, new)
+        places, sets = np.insert(places, at, new), np.insert(sets, at, ENDS)
         start = np.searchsorted(places, text.offsets, "right").astype(np.int32)
         start[0] = 0
         return start, places, sets
@@ -125,12 +127,15 @@ def _chunks(text: Stretches) -> list[tuple[int, int]]:
     if not len(at):
         return []
     # A dot, a comma or a colon stands between digits, or ends `www.`, `mailto:`, or what has `//` behind.
-    before, after = np.maximum(at - 1, 0), np.minimum(at + 1, len(codes) - 1)
-    between = (text.classes[before] == DIGIT) & (text.classes[after] == DIGIT)
-    at = at[~np.isin(codes[at], JOINTS) | between | np.isin(codes[before] | 32, LAST) | (codes[after] == ord("/"))]
-    space = np.append(text.classes == SPACE, True)
-    stops = np.unique(np.concatenate([np.flatnonzero(space), text.offsets]))
-    after = np.unique(np.searchsorted(stops, at, "right"))
-    begins = stops[after - 1]
+    before, behind = np.maximum(at - 1, 0), np.minimum(at + 1, len(codes) - 1)
+    between = (text.classes[before] == DIGIT) & (text.classes[behind] == DIGIT)
+    at = at[~np.isin(codes[at], JOINTS) | between | np.isin(codes[before] | 32, LAST) | (codes[behind] == ord("/"))]
+    space = np.append(text.classes == SPACE, False)
+    stops = space.copy()
+    stops[text.offsets] = True
+    stops = np.flatnonzero(stops)
+    number = np.searchsorted(stops, at, "right")
+    number = number[np.diff(number, prepend=0) > 0]
+    begins = stops[number - 1]
     begins = begins + space[begins]
-    return list(zip(begins.tolist(), stops[after].tolist(), strict=True))
+    return list(zip(begins.tolist(), stops[number].tolist(), strict=True))

@@ -156,15 +156,15 @@ class Segmenter(ShortRepr):
         """The places where text may be cut, and the same as the kernels read them."""
         clusters = None if self.patterns is None else Clusters.of(text)
         start, places, sets = self.cuts.places(text, clusters)
-        solid = np.zeros(len(text.codes) + 1, np.bool_)
-        if clusters is not None:
-            found = matches_in(text, self.patterns or ())
-            solid = clusters.inside | found.inside(len(text.codes), ADDRESSES)
-            if found.names:
-                start, places, sets = found.restricted(text, clusters, places, sets)
+        found = matches_in(text, self.patterns or ())
+        if clusters is not None and found.names:
+            start, places, sets = found.restricted(text, clusters, places, sets)
         if lines:
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
         if exceptions:
+            solid = found.inside(len(text.codes), ADDRESSES)
+            if clusters is not None:
+                solid |= clusters.inside
             start, places, sets = exceptions.restricted(text, solid, start, places, sets)
         return places, positions_of(self.templates, text, start, places, sets)
 
