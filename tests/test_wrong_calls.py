@@ -85,7 +85,7 @@ def test_the_nearest_keyword_is_named(parser):
     said = refusal(lambda: parser.parse([DOGS], confidense=True))
     assert said == (
         "parsing has no option 'confidense', perhaps 'confidence'; known are: confidence, force, input, k_best, keep,"
-        " keep_heads, threads"
+        " keep_heads, patterns, threads"
     )
     assert "perhaps 'lemmas'; known are: confidence, feats, " in refusal(lambda: parser(["Dogs"], lemma=["dog"]))
 
@@ -97,7 +97,7 @@ def test_options_that_would_change_nothing_are_refused(parser):
         lambda: parser.parse_within(DOGS, headway.Constraints(), keep_heads=True),
         lambda: parser.k_best(DOGS, 2, k_best=3),
     ):
-        assert refusal(call).endswith("; known are: force, input, keep")
+        assert refusal(call).endswith("; known are: force, input, keep, patterns")
     assert "parser.k_best(sentence, k) gives the k best" in refusal(lambda: parser.parse(DOGS, k_best=2))
     assert "tags belong to words, and 'Dogs bark.' is a text" in refusal(lambda: parser("Dogs bark.", tags=["NOUN"]))
 

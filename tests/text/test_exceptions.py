@@ -61,12 +61,26 @@ def test_text_comes_back_with_exceptions_too(text):
         (["a\tb c\tmultiwrd"], r"<exceptions>:1: expected a token, .* got 'a\\tb c\\tmultiwrd'"),
         (["zum\tzu"], "<exceptions>:1: 'zum' has 'zu' as its only part; give two parts or more"),
         (["\tb"], "<exceptions>:1: expected a token"),
+        (["a\tb c\tpattern"], "<exceptions>:1: expected a token, .* or 'pattern' beside no parts"),
+        (["x", "(a\t\tpattern"], "<exceptions>:2: '\\(a' is no regular expression .*; write it as"),
         (["zum\tzu dem", "zum\tz um"], "<exceptions>:2: 'zum' is cut in two ways; keep one of the lines"),
     ],
 )
 def test_bad_lines_are_refused(lines, what):
     with pytest.raises(HeadwayError, match=what):
         exceptions_from(lines)
+
+
+def test_patterns_are_tokens():
+    lines = [*LINES, "[A-Z]{2,}-\\d+\t\tpattern", "b*\t\tpattern"]
+    [first, second] = cut("Fix HW-12/HW-13 z.B. in HW-14.\n\nHW-", lines)
+    assert first.forms == ["Fix", "HW-12", "/", "HW-13", "z.B.", "in", "HW-14", "."]
+    assert "HW-" not in exceptions_from(lines).entries and second.text == "HW-"
+
+
+def test_a_pattern_that_takes_too_long_is_refused():
+    with pytest.raises(HeadwayError, match=r"the pattern '\(a\+\)\+\$' takes too long in 'a+.*'; write it without"):
+        cut("a" * 999 + "! so", ["(a+)+$\t\tpattern"])
 
 
 def test_files(tmp_path):

@@ -46,13 +46,19 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, whole
     metavar="WHAT,…",
     default="",
     help="Keep this annotation of the input instead of predicting it: tags, or upos, xpos, feats; lemmas; tokens, which"
-    " are always kept in a treebank.",
+    " are then words one to one, as they always are in a treebank.",
 )
 @click.option(
     "--keep-heads",
     is_flag=True,
     help="Keep the heads and labels that a treebank has already, and fill in the rest (_). With --on-error skip,"
     " sentences whose heads fit no tree stay as they are.",
+)
+@click.option(
+    "--patterns/--no-patterns",
+    default=True,
+    help="In text, take what the model has patterns for as one token each: addresses, @names, #tags, numbers."
+    "  [default: patterns]",
 )
 @click.option("--ranges", is_flag=True, help="Write to MISC where each token stands in the text (TokenRange).")
 @click.option(
@@ -88,7 +94,7 @@ def command(
     if longest is not None:
         parser = parser.with_longest(longest)
     known = None if exceptions is None else read_exceptions(exceptions)
-    wanted = {name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep")}
+    wanted = {name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep", "patterns")}
     readers = [InputReader(source, exceptions=known, partial=keep_heads, **options) for source in sources or ("-",)]
     parse_files(parser, readers, output, keep_heads=keep_heads, **wanted)
     for reader in readers:

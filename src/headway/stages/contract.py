@@ -60,7 +60,10 @@ class Stage(Protocol):
 
 @runtime_checkable
 class SegmentingStage(Stage, Protocol):
-    """The one stage without a batch to take: it makes batches of text."""
+    """The one stage without a batch to take: it makes batches of text.
+
+    One that has a method `split(batch, *, exceptions=None)` is also asked for the words of given tokens.
+    """
 
     def segment(
         self,
@@ -75,6 +78,14 @@ class SegmentingStage(Stage, Protocol):
 
         With `lines`, every line is one sentence; with `ranges`, tokens say where they stand in the text.
         """
+
+
+@runtime_checkable
+class HasPatterns(Protocol):
+    """A segmenter with patterns of strings that are one token, such as addresses."""
+
+    def without_patterns(self) -> SegmentingStage:
+        """The same segmenter without them."""
 
 
 @runtime_checkable

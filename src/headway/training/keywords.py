@@ -39,6 +39,7 @@ class FoldKeywords(TypedDict, total=False):
     seed: int
     single_root: bool | None
     encoding: Literal["head", "path", "head+path", "none"]
+    single_labels: Literal["auto", "off"]
     mark_cutoff: int
     passes: Literal["auto"] | int | None
     shuffle: bool

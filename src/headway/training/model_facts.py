@@ -86,7 +86,7 @@ def _settled(header: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for part in SETTLED:
         found |= {part if name == "name" else name: value for name, value in header.get(part, {}).items()}
-    return found | {name: header[name] for name in ("encoding", "two_step") if name in header}
+    return found | {name: header[name] for name in ("encoding", "two_step", "patterns") if name in header}
 
 
 def _options(
@@ -138,4 +138,6 @@ def _shown(value: Any) -> str:
         return f"{value:,}"
     if isinstance(value, Mapping):
         return ", ".join(f"{_words(str(name))} {_shown(one)}" for name, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value)) or "none"
     return f"{value:g}" if isinstance(value, float) else "none" if value is None else str(value)

@@ -152,8 +152,11 @@ class InputReader(Reader):
             return f"{plain.stem if is_text(path.name) else plain.name}{CONLLU.suffixes[0]}{packed}"
         return path.name
 
-    def batches(self, segmenter: Any = None) -> Iterator[Batch]:
-        """The sentences, some hundred at a time; text is cut by the segmenter, a stage that can `segment`."""
+    def batches(self, segmenter: Any = None, *, split: bool = True) -> Iterator[Batch]:
+        """The sentences, some hundred at a time; text is cut by the segmenter, a stage that can `segment`.
+
+        With `split`, multiword tokens among given tokens get their words, where it knows how to `split` them.
+        """
         start, pieces = self._begun(recognition.FIRST)
         kind, report = self._kind(start), self.report
         if not start.removeprefix(BOM).strip() and len(start) < recognition.MOST_BLANK:
@@ -161,7 +164,9 @@ class InputReader(Reader):
         elif kind == TREEBANK:
             yield from self._treebank(start, pieces)
         elif kind in (TOKENS, VERTICAL):
-            yield from tabular.word_batches(tabular.tidy(pieces, report), report, vertical=kind == VERTICAL)
+            batches = tabular.word_batches(tabular.tidy(pieces, report), report, vertical=kind == VERTICAL)
+            split = split and kind == TOKENS and hasattr(segmenter, "split")
+            yield from (segmenter.split(batch, exceptions=self.exceptions) for batch in batches) if split else batches
         elif segmenter is None:
             number, line = recognition.first_line(start)
             raise FormatError(report.source, number, f"{shown(line)} is text, and it has to be cut first", NO_SEGMENTER)

@@ -15,15 +15,18 @@ class ReadKeywords(TypedDict, total=False):
 
     force: Also parse words none of which has a tag that the model was trained on. Default: False.
     keep: What the input has and the model is not to find anew, as in tags,lemmas: tags (or upos, xpos, feats),
-        lemmas. Default: ''.
+        lemmas; tokens, which are then words one to one. Default: ''.
     input: What a file is: text, sentences (text with one a line), tokens (one sentence a line, spaces between
         its words), vertical (one word a line) or conllu (any treebank). One of 'text', 'sentences', 'tokens',
         'vertical', 'conllu'. Default: its name and first line tell.
+    patterns: In text, take what the model has patterns for, such as addresses and numbers, as one token each.
+        Default: True.
     """
 
     force: bool
     keep: str | Sequence[str]
     input: Literal["text", "sentences", "tokens", "vertical", "conllu"] | None
+    patterns: bool
 
 
 class ParseKeywords(ReadKeywords, total=False):
@@ -31,10 +34,12 @@ class ParseKeywords(ReadKeywords, total=False):
 
     force: Also parse words none of which has a tag that the model was trained on. Default: False.
     keep: What the input has and the model is not to find anew, as in tags,lemmas: tags (or upos, xpos, feats),
-        lemmas. Default: ''.
+        lemmas; tokens, which are then words one to one. Default: ''.
     input: What a file is: text, sentences (text with one a line), tokens (one sentence a line, spaces between
         its words), vertical (one word a line) or conllu (any treebank). One of 'text', 'sentences', 'tokens',
         'vertical', 'conllu'. Default: its name and first line tell.
+    patterns: In text, take what the model has patterns for, such as addresses and numbers, as one token each.
+        Default: True.
     threads: How many batches to parse at once. Default: 1.
     keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with partial=True. Where
         it is read with on_error='skip', sentences whose heads are in no tree stay as they are. Default: False.

@@ -13,7 +13,7 @@ from headway.stages.pipeline import TAGS
 READING, PARSING = "reading", "parsing"
 """What messages call the options."""
 KEEP = {"tokens": (), "tags": TAGS, **{tag.lower(): (tag,) for tag in TAGS}, "lemmas": ("LEMMA",)}
-"""What of an input can be kept, and the columns that it has it in. Tokens of a treebank are always kept."""
+"""What of an input can be kept, and the columns that it has it in. Words of a treebank are always kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,8 @@ class ReadOptions(Options):
     force: bool = yes_no(False, "Also parse words none of which has a tag that the model was trained on.")
     keep: str | Sequence[str] = words(
         "",
-        "What the input has and the model is not to find anew, as in tags,lemmas: tags (or upos, xpos, feats), lemmas.",
+        "What the input has and the model is not to find anew, as in tags,lemmas: tags (or upos, xpos, feats), lemmas;"
+        " tokens, which are then words one to one.",
     )
     input: str | None = choice(
         None,
@@ -33,6 +34,9 @@ class ReadOptions(Options):
         " words), vertical (one word a line) or conllu (any treebank).",
         default_text="its name and first line tell",
     )
+    patterns: bool = yes_no(
+        True, "In text, take what the model has patterns for, such as addresses and numbers, as one token each."
+    )
 
     def __post_init__(self) -> None:
         """Refuse what no input has."""
@@ -40,6 +44,11 @@ class ReadOptions(Options):
         for name in listed(self.keep):
             if name not in KEEP:
                 raise HeadwayError(f"unknown thing to keep {name!r}; {known(KEEP)}")
+
+    @property
+    def splits(self) -> bool:
+        """Whether multiword tokens among given tokens get their words."""
+        return "tokens" not in listed(self.keep)
 
     @property
     def kept_columns(self) -> frozenset[str]:

@@ -19,6 +19,7 @@ from headway.data.formats.recognition import TREEBANK
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, batches_of
 from headway.stages.calibration.confidences import assure_place
+from headway.stages.contract import HasPatterns
 from headway.stages.model_file import is_model
 from headway.stages.needed_columns import check_input
 from headway.stages.parsing.options import ParseOptions, ReadOptions
@@ -45,7 +46,7 @@ def read_input(
     source: Source | Sentence, row: Pipeline, how: ReadOptions, *, quiet: bool = False
 ) -> Iterator[ReadyBatch]:
     """The batches of a source and the stages that run on them; notes say what the first batch lacks."""
-    for number, batch in enumerate(_batches(source, row, how.input)):
+    for number, batch in enumerate(_batches(source, row, how)):
         if number == 0:
             row = row.keeping(batch, how.kept_columns)
             check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
@@ -82,26 +83,29 @@ def words_from(words: object) -> list[Any]:
     return found
 
 
-def _batches(source: Source | Sentence, row: Pipeline, input: str | None) -> Iterable[Batch]:
+def _batches(source: Source | Sentence, row: Pipeline, how: ReadOptions) -> Iterable[Batch]:
     """The sentences of a source, some hundred at a time; `input` says what a file is, where its content does not."""
     if isinstance(source, InputReader):
-        return source.batches(row.segmenter)
+        segmenter = row.segmenter
+        if not how.patterns and isinstance(segmenter, HasPatterns):
+            segmenter = segmenter.without_patterns()
+        return source.batches(segmenter, split=how.splits)
     if isinstance(source, (str, os.PathLike)) or is_open(source):
-        return _batches_in_file(source, row, input)
+        return _batches_in_file(source, row, how)
     if isinstance(source, Sequence) and source and all(isinstance(one, (str, os.PathLike)) for one in source):
-        return chain.from_iterable(_batches_in_file(path, row, input) for path in source)
-    if input not in (None, TREEBANK):
+        return chain.from_iterable(_batches_in_file(path, row, how) for path in source)
+    if how.input not in (None, TREEBANK):
         what = "a reader reads a treebank" if isinstance(source, Reader) else "sentences are not a file"
-        raise HeadwayError(f"input = {input!r}: {what}; give the path of a file, or leave input out")
+        raise HeadwayError(f"input = {how.input!r}: {what}; give the path of a file, or leave input out")
     return batches_of(source)
 
 
-def _batches_in_file(source: Any, row: Pipeline, input: str | None) -> Iterator[Batch]:
+def _batches_in_file(source: Any, row: Pipeline, how: ReadOptions) -> Iterable[Batch]:
     """The sentences of a path or an open file; a text in place of a path is refused."""
-    reader = InputReader(source, input=input)
+    reader = InputReader(source, input=how.input)
     if isinstance(source, str) and source != STANDARD and not os.path.lexists(source):
         raise HeadwayError(f"{shown(source)}: there is no such file; name one, or parse a text with parser(text)")
-    return reader.batches(row.segmenter)
+    return _batches(reader, row, how)
 
 
 class BatchParser:

@@ -5,10 +5,12 @@ training.py           learning one from a treebank, and how multiword tokens are
 segmenter.py          the stage itself, and its part of a model file
 explaining.py         why text was cut where it was
 characters.py         kinds of characters, and text as kernels read it
+clusters.py           grapheme clusters, inside of which nothing is cut
+patterns.py           strings that are one token, such as addresses
 aligned.py            a treebank as text with the ends of its tokens
 multiword_tokens.py   which tokens are multiword tokens, and how they are split
 exceptions.py         tokens that users know better
 paragraphs.py         text from strings and bytes in chunks, checked, in paragraphs
 spaces.py             spaces of a text in the MISC column
-writer.py             what was cut, as batches of CoNLL-U
+writer.py             what was cut, and given tokens that are split, as batches of CoNLL-U
 """

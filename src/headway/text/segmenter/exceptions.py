@@ -5,27 +5,30 @@ r"""Tokens that users know better: abbreviations that never end a sentence, and 
     gonna           gon na
     zum             zu dem
     don't           do n't          multiword
+    [A-Z]+-\d+                      pattern
 
 Each line has a token, as it stands in the text. It is one token, and no sentence ends with it inside of a paragraph.
 Behind a tab stand its parts, with spaces between them: parts that put together are the token become tokens of their
-own, others words of a multiword token; a third column `multiword` makes them words in any case. `#` begins a comment
-at the start of a line.
+own, others words of a multiword token; a third column `multiword` makes them words in any case. With `pattern` in the
+third column and none in the second, all that a regular expression finds between two spaces is a token, and a sentence
+may end with it. `#` begins a comment at the start of a line.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
-from headway.base.errors import FormatError, shown
+from headway.base.errors import FormatError, HeadwayError, shown
 from headway.base.files import assure_path, name_of
 from headway.data.batch import Ints
 from headway.text.lexicon import numbered_lines
@@ -34,11 +37,14 @@ from headway.text.segmenter.multiword_tokens import keys_of_tokens, side_by_side
 from headway.text.sequence.deciding import EVERYTHING
 
 if TYPE_CHECKING:
-    from headway.text.segmenter.segmenter import Found
+    from headway.text.segmenter.writer import Found
 
-MULTIWORD = "multiword"
+MULTIWORD, PATTERN = "multiword", "pattern"
+WINDOW, PATIENCE = 1000, 0.1
+"""How many characters without a space a pattern sees at most, and how many seconds it may take for them."""
 ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
 """The sets of what may be decided at a place, as `segmenter.CHOICES` lists them."""
+CHUNK = re.compile(rf"[^ ]{{1,{WINDOW}}}")
 
 
 @dataclass(frozen=True)
@@ -56,9 +62,11 @@ class Exceptions(PickledByFields):
     """Tokens that users know better, with how each is cut."""
 
     entries: Mapping[str, ExceptionEntry]
+    patterns: tuple[str, ...] = ()
+    """Regular expressions whose matches are tokens."""
 
     def __bool__(self) -> bool:
-        return bool(self.entries)
+        return bool(self.entries or self.patterns)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -66,13 +74,23 @@ class Exceptions(PickledByFields):
         ordered = sorted(self.entries, key=len, reverse=True)
         return re.compile("|".join(map(_bounded, ordered)))
 
-    def restricted(self, text: Stretches, start: Ints, places: Ints, sets: Ints) -> tuple[Ints, Ints, Ints]:
-        """The places of stretches, with those that exceptions need added and the choices they forbid removed."""
+    def restricted(
+        self, text: Stretches, solid: NDArray[np.bool_], start: Ints, places: Ints, sets: Ints
+    ) -> tuple[Ints, Ints, Ints]:
+        """The places of stretches, with those that exceptions need added and the choices they forbid removed.
+
+        What begins or ends at a place that is `solid` is no exception, but part of something else.
+        """
         wanted: dict[int, int] = {}
         whole = text.codes.tobytes().decode("utf-32-le")
         for first, last in zip(text.offsets[:-1].tolist(), text.offsets[1:].tolist(), strict=True):
-            for match in self._pattern.finditer(whole, first, last):
-                self._ask(wanted, match, first, last)
+            for begin, end in self._matched(whole, first, last):
+                if not (solid[begin] or solid[end]):
+                    _join(wanted, whole, begin, end, first)
+                    wanted[end] = _both(wanted.get(end, EVERYTHING), ENDS if end < last else STOP)
+            for match in self._pattern.finditer(whole, first, last) if self.entries else ():
+                if not (solid[match.start()] or solid[match.end()]):
+                    self._ask(wanted, match, first, last)
         if not wanted:
             return start, places, sets
         known = dict(zip(places.tolist(), sets.tolist(), strict=True))
@@ -86,15 +104,28 @@ class Exceptions(PickledByFields):
     def _ask(self, wanted: dict[int, int], match: re.Match[str], first: int, last: int) -> None:
         entry = self.entries[match.group()]
         begin, end = match.span()
-        for place in range(begin + 1, end):
-            wanted[place] = JOINED
+        _join(wanted, match.string, begin, end, first)
         at = begin
         for token in entry.tokens[:-1]:
             at += len(token)
             wanted[at] = TOKEN_ENDS
-        if begin > first and match.string[begin - 1] != " ":
-            wanted[begin] = _both(wanted.get(begin, EVERYTHING), ENDS)
         wanted[end] = TOKEN_ENDS if end < last else STOP
+
+    def _matched(self, text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """Where patterns match in a stretch, between two spaces."""
+        for chunk in CHUNK.finditer(text, first, last) if self.patterns else ():
+            for number, pattern in enumerate(self._compiled):
+                try:
+                    for match in pattern.finditer(chunk.group(), timeout=PATIENCE):
+                        if match.end() > match.start():
+                            yield chunk.start() + match.start(), chunk.start() + match.end()
+                except TimeoutError:
+                    what = f"the pattern {shown(self.patterns[number])} takes too long in {shown(chunk.group())}"
+                    raise HeadwayError(f"{what}; write it without repetitions inside of repetitions") from None
+
+    @cached_property
+    def _compiled(self) -> list[regex.Pattern[str]]:
+        return [regex.compile(pattern) for pattern in self.patterns]
 
     def words(self, codes: Codes, found: Found) -> dict[int, list[str] | None]:
         """The words of tokens by their numbers, None for tokens that are one word."""
@@ -111,6 +142,14 @@ class Exceptions(PickledByFields):
     def _keys(self) -> NDArray[np.uint64]:
         """The keys of their tokens, so that few tokens of a text must be looked at."""
         return keys_of_tokens(*side_by_side(self.entries), 0)
+
+
+def _join(wanted: dict[int, int], text: str, begin: int, end: int, first: int) -> None:
+    """Ask for a token from `begin` to `end` in a stretch that begins at `first`."""
+    for place in range(begin + 1, end):
+        wanted[place] = JOINED
+    if begin > first and text[begin - 1] != " ":
+        wanted[begin] = _both(wanted.get(begin, EVERYTHING), ENDS)
 
 
 def _bounded(token: str) -> str:
@@ -131,13 +170,17 @@ def _both(one: int, other: int) -> int:
 def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Exceptions:
     """Read exceptions from lines of text; `source` is what errors call them."""
     entries: dict[str, ExceptionEntry] = {}
+    patterns: list[str] = []
     for number, line in enumerate(lines, 1):
         token, *columns = (column.strip() for column in line.rstrip("\n").split("\t"))
         if line.startswith("#") or not (token or columns):
             continue
+        if token and columns == ["", PATTERN]:
+            patterns.append(_assured(token, source, number))
+            continue
         if not token or len(columns) > 2 or (len(columns) == 2 and columns[1] != MULTIWORD):
             what = f"expected a token, or a token, a tab and its parts, got {shown(line.strip())}"
-            raise FormatError(source, number, what, f"a third column, if any, is {MULTIWORD!r}")
+            raise FormatError(source, number, what, f"a third column is {MULTIWORD!r}, or {PATTERN!r} beside no parts")
         if columns and len(columns[0].split()) < 2:
             what = f"{shown(token)} has {shown(columns[0])} as its only part"
             raise FormatError(source, number, what, "give two parts or more with spaces between them, or none")
@@ -146,7 +189,17 @@ def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Excep
         entry = ExceptionEntry(tokens=parts) if are_tokens else ExceptionEntry(words=parts)
         if entries.setdefault(token, entry) != entry:
             raise FormatError(source, number, f"{shown(token)} is cut in two ways", "keep one of the lines")
-    return Exceptions(entries)
+    return Exceptions(entries, tuple(patterns))
+
+
+def _assured(pattern: str, source: str, number: int) -> str:
+    """A regular expression; what is none is refused."""
+    try:
+        regex.compile(pattern)
+    except (regex.error, RecursionError, OverflowError) as error:
+        what = f"{shown(pattern)} is no regular expression ({error})"
+        raise FormatError(source, number, what, "write it as Python's module regex reads it") from None
+    return pattern
 
 
 def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:

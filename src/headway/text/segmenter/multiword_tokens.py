@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -164,9 +165,11 @@ class Splitter(PickledByFields):
         return Positions(keys, offsets, np.zeros((len(self.scripts) + 1, 1), np.uint64), sets)
 
     def words(self, choice: int, token: str) -> list[str] | None:
-        """The words of a token; None where it stays one word."""
+        """The words of a token; None where it stays one word, as where an accent would be parted from its letter."""
         words = split_words(self.scripts[choice - 1], token) if choice else None
-        return words if words is None or len(words) > 1 else None
+        if words is None or len(words) < 2 or any(unicodedata.combining(word[0]) for word in words[1:]):
+            return None
+        return words
 
 
 def side_by_side(forms: Collection[str]) -> tuple[Codes, Ints, Ints]:

@@ -44,6 +44,9 @@ class SegmenterOptions(StageOptions):
     prune: float = number(
         0.1, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
     )
+    patterns: bool = yes_no(
+        True, "Take addresses, @names, #tags and numbers as one token each where the treebank does not cut them."
+    )
 
     def ready(self) -> None:
         """Refuse a feature model that does not exist."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, ReadingReport
-from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
+from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Optional, Schema, Single, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
@@ -20,11 +20,13 @@ from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
+from headway.text.segmenter.clusters import Clusters
 from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
-from headway.text.segmenter.writer import SegmentWriter
+from headway.text.segmenter.patterns import ADDRESSES, PATTERNS, matches_in
+from headway.text.segmenter.writer import Found, SegmentWriter, with_words
 from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
@@ -38,6 +40,7 @@ HEADER: dict[str, Kind] = {
     "sets": Each(Each(whole(0), fewest=1), fewest=1),
     "split_features": Each(TEXT, fewest=1),
 }
+LATER: dict[str, Kind] = {"patterns": Optional(Each(one_of(*PATTERNS)))}
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
@@ -65,20 +68,21 @@ class Cuts(NamedTuple):
     cuts: NDArray[np.uint8]
     joins: NDArray[np.uint8]
 
-    def places(self, text: Stretches) -> tuple[Ints, Ints, Ints]:
-        """Where text may be cut: the first place of each stretch, all places, and what each allows."""
+    def places(self, text: Stretches, clusters: Clusters | None = None) -> tuple[Ints, Ints, Ints]:
+        """Where text may be cut: the first place of each stretch, all places, and what each allows.
+
+        Clusters are not cut, and have the class of their first character.
+        """
         size = len(text.codes) + len(text.offsets)
         start, places, sets = np.empty(len(text.offsets), np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
-        count = find_places(text.classes, text.offsets, *self, start, places, sets)
-        return start, places[:count], sets[:count]
-
-
-class Found(NamedTuple):
-    """The tokens of a text: where each begins and ends, and whether it ends a sentence."""
-
-    begins: Ints
-    ends: Ints
-    kinds: Ints
+        classes = text.classes if clusters is None else clusters.classes
+        count = find_places(classes, text.offsets, *self, start, places, sets)
+        places, sets = places[:count], sets[:count]
+        if clusters is None or not clusters.inside.any():
+            return start, places, sets
+        kept = ~clusters.inside[places]
+        start = np.concatenate([[0], np.cumsum(kept)])[start].astype(np.int32)
+        return start, places[kept], sets[kept]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +90,7 @@ class Segmenter(ShortRepr):
     """Cuts text into sentences and tokens, together, and splits multiword tokens into words."""
 
     kind: ClassVar[str] = "segmenter"
-    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations)
+    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations, LATER)
     needs: ClassVar[frozenset[str]] = frozenset()
     gives: ClassVar[frozenset[str]] = frozenset({"FORM"})
     choices: ClassVar[Choices] = CHOICES
@@ -95,6 +99,8 @@ class Segmenter(ShortRepr):
     cuts: Cuts
     splitter: Splitter
     about: dict[str, Any] = field(default_factory=dict)
+    patterns: tuple[str, ...] | None = None
+    """The names of the patterns that hold; None in models of former versions, which do not know of clusters either."""
 
     def segment(
         self,
@@ -118,6 +124,10 @@ class Segmenter(ShortRepr):
         writer = SegmentWriter(self, report.source, ranges, lines, exceptions)
         for written in writer.written(Paragraphs(decoded(text, report), lines=lines)):
             yield written.batch
+
+    def split(self, batch: Batch, *, exceptions: Exceptions | None = None) -> Batch:
+        """A batch of given tokens, which have nothing but forms, with the words of those that are multiword tokens."""
+        return with_words(self.splitter, batch, exceptions)
 
     def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
         """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
@@ -144,11 +154,18 @@ class Segmenter(ShortRepr):
         self, text: Stretches, lines: bool = False, exceptions: Exceptions | None = None
     ) -> tuple[Ints, Positions]:
         """The places where text may be cut, and the same as the kernels read them."""
-        start, places, sets = self.cuts.places(text)
+        clusters = None if self.patterns is None else Clusters.of(text)
+        start, places, sets = self.cuts.places(text, clusters)
+        found = matches_in(text, self.patterns or ())
+        if clusters is not None and found.names:
+            start, places, sets = found.restricted(text, clusters, places, sets)
         if lines:
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
         if exceptions:
-            start, places, sets = exceptions.restricted(text, start, places, sets)
+            solid = found.inside(len(text.codes), ADDRESSES)
+            if clusters is not None:
+                solid |= clusters.inside
+            start, places, sets = exceptions.restricted(text, solid, start, places, sets)
         return places, positions_of(self.templates, text, start, places, sets)
 
     def annotate(self, batch: Batch) -> Batch:
@@ -158,6 +175,10 @@ class Segmenter(ShortRepr):
     def with_about(self, **facts: Any) -> Segmenter:
         """The same segmenter with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
+
+    def without_patterns(self) -> Segmenter:
+        """The same segmenter without patterns; one that has none is as it was."""
+        return replace(self, patterns=()) if self.patterns else self
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> Segmenter:
@@ -175,7 +196,8 @@ class Segmenter(ShortRepr):
             weights=SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
         )
         weights, cuts = SequenceWeights(arrays["slots"], arrays["rows"]), Cuts(arrays["cuts"], arrays["joins"])
-        return cls(compile_characters(features), weights, cuts, splitter, header["about"])
+        patterns = None if header.get("patterns") is None else tuple(header["patterns"])
+        return cls(compile_characters(features), weights, cuts, splitter, header["about"], patterns)
 
     def pack(self) -> Packed:
         """The segmenter as a file holds it."""
@@ -188,6 +210,8 @@ class Segmenter(ShortRepr):
             "split_features": [str(feature) for feature in splitter.templates.features],
             "about": self.about,
         }
+        if self.patterns is not None:
+            header["patterns"] = list(self.patterns)
         arrays = {
             **self.weights._asdict(),
             **self.cuts._asdict(),

@@ -18,7 +18,7 @@ from headway.features.registry import feature_model, features_from
 from headway.features.sequences import compile_characters, compile_sequence
 from headway.learners.online import MIRA
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
-from headway.text.segmenter.characters import BOUND, CLASSES, LOWER_TABLE, SPACE, Stretches, lowered
+from headway.text.segmenter.characters import BOUND, CLASSES, LETTER, LOWER_TABLE, SPACE, Stretches, lowered
 from headway.text.segmenter.multiword_tokens import (
     COLUMNS,
     LONGEST,
@@ -31,6 +31,7 @@ from headway.text.segmenter.multiword_tokens import (
     split_script_for,
 )
 from headway.text.segmenter.options import FEATURES, SegmenterOptions
+from headway.text.segmenter.patterns import learned_patterns
 from headway.text.segmenter.segmenter import CHOICES, Cuts, Segmenter, positions_of
 from headway.text.segmenter.spaces import SurfaceToken
 from headway.text.sequence.deciding import KeyTable, SequenceWeights
@@ -63,6 +64,7 @@ class SegmenterTraining(SequenceTraining):
         text = Stretches.of(gold.codes, gold.begins, gold.ends)
         self.templates = compile_characters(features_from(options.features, FEATURES))
         self.cuts = learned_cuts(text, gold)
+        self.patterns = _learned_patterns(text, gold) if options.patterns else ()
         self.splitter = learned_splitter(gold.tokens, gold.last, options.seed)
         start, places, sets = self.cuts.places(text)
         marks = gold.marks[text.ends(places)].astype(np.int32)
@@ -76,13 +78,20 @@ class SegmenterTraining(SequenceTraining):
 
     def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Segmenter:
         """The segmenter with these weights."""
-        return Segmenter(self.templates, weights, self.cuts, self.splitter, about)
+        return Segmenter(self.templates, weights, self.cuts, self.splitter, about, self.patterns)
+
+
+def _learned_patterns(text: Stretches, gold: AlignedText) -> tuple[str, ...]:
+    """The patterns that hold in the treebank."""
+    ends = np.concatenate([[0], gold.marks[text.origin + 1]])
+    return learned_patterns(text, ends)
 
 
 def learned_cuts(text: Stretches, gold: AlignedText) -> Cuts:
     """Between which classes of characters the treebank ends tokens, and over which spaces they go on.
 
-    What was never seen together may be cut, but not before an accent or a joiner, nor behind a joiner.
+    What was never seen together may be cut, but not before an accent or a joiner, nor behind a joiner, nor between
+    letters of a script without upper case.
     """
     everywhere = np.ones((CLASSES, CLASSES), np.uint8)
     start, places, _ = Cuts(everywhere, everywhere).places(text)
@@ -94,7 +103,7 @@ def learned_cuts(text: Stretches, gold: AlignedText) -> Cuts:
     seen, cut = (_counts(text, places[which], 0) for which in (~spaced, ~spaced & ends))
     joined = _counts(text, places[spaced & ~ends], 1)
     cannot = np.zeros((CLASSES, CLASSES), np.bool_)
-    cannot[:, list(BOUND)] = cannot[BOUND[1]] = True
+    cannot[:, list(BOUND)] = cannot[BOUND[1]] = cannot[LETTER, LETTER] = True
     cuts = (cut >= RARE * seen) & ((seen > 0) | ~cannot)
     return Cuts(cuts.astype(np.uint8), (joined > 0).astype(np.uint8))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,19 +12,29 @@ from numpy.typing import NDArray
 from headway.data.batch import Batch, Ints, scan
 from headway.data.formats.format import CONLLU
 from headway.kernels.text.segments import conllu
-from headway.text.segmenter.aligned import SENTENCE
+from headway.text.segmenter.aligned import SENTENCE, TOKEN
 from headway.text.segmenter.characters import Codes, codes_of
 from headway.text.segmenter.exceptions import Exceptions
+from headway.text.segmenter.multiword_tokens import Splitter, side_by_side
 from headway.text.segmenter.paragraphs import WINDOW, Paragraphs, Stretch
 
 if TYPE_CHECKING:
-    from headway.text.segmenter.segmenter import Found, Segmenter
+    from headway.text.segmenter.segmenter import Segmenter
 
 AT_ONCE = 1 << 16
 """Characters of text in a batch."""
 SURE = WINDOW * 3 // 4
 """Of a window of a long paragraph, sentences that end before this are taken; later ones see too little of the rest."""
 NEW_PARAGRAPH, NEW_DOCUMENT = 1, 2
+NO_CELLS = "\t_" * 8 + "\n"
+
+
+class Found(NamedTuple):
+    """The tokens of a text: where each begins and ends, and whether it ends a sentence."""
+
+    begins: Ints
+    ends: Ints
+    kinds: Ints
 
 
 class WrittenText(NamedTuple):
@@ -100,16 +111,50 @@ class SegmentWriter:
 
     def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
         """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""
-        splitter = self.segmenter.splitter
-        scripts = splitter.chosen(codes, found.begins, found.ends, found.kinds == SENTENCE)
-        counts = np.zeros(len(scripts) + 1, np.int32)
-        words: list[bytes] = []
-        given = self.exceptions.words(codes, found) if self.exceptions else {}
-        for token in sorted({*np.flatnonzero(scripts).tolist(), *given}):
-            form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
-            parts = given[token] if token in given else splitter.words(int(scripts[token]), form)
-            if parts is not None and len(parts) > 1:
-                counts[token + 1] = len(parts)
-                words += [part.encode() for part in parts]
+        split = words_of(self.segmenter.splitter, codes, found, self.exceptions)
+        counts = np.zeros(len(found.begins) + 1, np.int32)
+        counts[[token + 1 for token in split]] = [len(parts) for parts in split.values()]
+        words = [part.encode() for parts in split.values() for part in parts]
         starts = np.cumsum([0, *map(len, words)], dtype=np.int32)
         return np.cumsum(counts, dtype=np.int32), b"".join(words), starts
+
+
+def words_of(splitter: Splitter, codes: Codes, found: Found, exceptions: Exceptions | None) -> dict[int, Sequence[str]]:
+    """The words of the multiword tokens of a text, by the numbers of the tokens, in their order."""
+    scripts = splitter.chosen(codes, found.begins, found.ends, found.kinds == SENTENCE)
+    given = exceptions.words(codes, found) if exceptions else {}
+    split: dict[int, Sequence[str]] = {}
+    for token in sorted({*np.flatnonzero(scripts).tolist(), *given}):
+        form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
+        parts = given[token] if token in given else splitter.words(int(scripts[token]), form)
+        if parts is not None and len(parts) > 1:
+            split[token] = parts
+    return split
+
+
+def with_words(splitter: Splitter, batch: Batch, exceptions: Exceptions | None) -> Batch:
+    """A batch of given tokens in which multiword tokens are split; its cells hold nothing but forms."""
+    codes, begins, ends = side_by_side(batch.column("FORM"))
+    kinds = np.full(len(begins), TOKEN, np.int32)
+    kinds[batch.sentence_word[1:] - 1] = SENTENCE
+    split = words_of(splitter, codes, Found(begins, ends, kinds), exceptions)
+    if not split:
+        return batch
+    pieces = [b"".join(_rows(batch, sentence, split)) for sentence in range(len(batch))]
+    found, problems, _ = scan(b"".join(pieces), CONLLU, batch.source)
+    assert not problems, problems
+    return replace(found, numbers=batch.numbers)
+
+
+def _rows(batch: Batch, sentence: int, split: Mapping[int, Sequence[str]]) -> Iterator[bytes]:
+    """The lines of a sentence, whose words are numbered anew."""
+    first, last = batch.sentence_word[sentence : sentence + 2].tolist()
+    yield from (f"{line}\n".encode() for line in batch.comments(sentence))
+    number = 1
+    for token, form in enumerate(batch.column("FORM", first, last), first):
+        words = split.get(token, (form,))
+        if token in split:
+            yield f"{number}-{number + len(words) - 1}\t{form}{NO_CELLS}".encode()
+        yield from (f"{at}\t{word}{NO_CELLS}".encode() for at, word in enumerate(words, number))
+        number += len(words)
+    yield b"\n"
