@@ -59,9 +59,11 @@ def test_groups_are_by_words_and_then_by_attribute():
     ])  # fmt: skip
     told = [str(group) for group in decision.groups()]
     assert told == [
-        "  -2.000  dogs & cats: tag -2.000 (NN)",
-        "  +1.250  dogs & bark: distance +1.000 (NN, 1), tag +0.250 (NN)",
+        "  -2.000  dogs & cats: tags -2.000 (NN)",
+        "  +1.250  dogs & bark: distance +1.000 (NN, 1), tags +0.250 (NN)",
     ]
+
+    assert decision.text().endswith("in all: tags -1.750, distance +1.000")
 
 
 def test_decisions_without_looks_are_one_group():
@@ -75,14 +77,14 @@ def test_decisions_without_looks_are_one_group():
 @pytest.mark.parametrize(
     ("feature", "attribute"),
     [
-        ("POS(STACK0) & POS(QUEUE0)", "tags"),
+        ("POS(STACK0) & POS(QUEUE0)", "tag"),
         ("POS(STACK0) & DISTANCE(STACK0, QUEUE0)", "distance"),
         ("LEX(STACK0) & POS(QUEUE0)", "form"),
         ("POS(STACK0 lc)", "children"),
         ("POS(PARENT pw) & POS(PARENT)", "neighbours"),
         ("POS(PARENT) & POS(BETWEEN)", "words between"),
         ("FEATS:Case(STACK0) & POS(STACK0)", "morphology"),
-        ("SUFFIX3(WORD) & SUFFIX2(WORD-1)", "endings"),
+        ("SUFFIX3(WORD) & SUFFIX2(WORD-1)", "ending"),
     ],
 )
 def test_the_most_special_attribute_tells(feature, attribute):

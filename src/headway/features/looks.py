@@ -1,6 +1,6 @@
 """What features look at: words, and which of their attributes. Features of the same look belong together for a reader.
 
-`XPOS(STACK0)=PRP & XPOS(QUEUE0)=VBD` looks at the `tags` of two words, whatever these are. A look is told without the
+`XPOS(STACK0)=PRP & XPOS(QUEUE0)=VBD` looks at the `tag` of two words, whatever these are. A look is told without the
 values, so that all features of a sentence can be put into groups in no time.
 """
 
@@ -49,10 +49,8 @@ SPECIAL_FIRST = (
 """A feature that looks at several attributes is told by the first of these."""
 ORDER = {name: at for at, name in enumerate(SPECIAL_FIRST)}
 BETWEEN = "BETWEEN"
-PLURALS = {"form": "forms", "lemma": "lemmas", "tag": "tags", "label": "labels", "beginning": "beginnings"} | {
-    "ending": "endings",
-    "shape": "shapes",
-}
+PLURALS = {name: f"{name}s" for name in ("form", "lemma", "tag", "label", "beginning", "ending", "shape")}
+"""What attributes are called where several words have them."""
 EVERYTHING = "every case"
 """What a feature is about that looks at nothing."""
 BESIDE = ("SIDE", "DISTANCE")
@@ -65,9 +63,20 @@ class Look(NamedTuple):
     words: tuple[str, ...] = ()
     """The words as they are shown; none for features of every choice."""
     attribute: str = EVERYTHING
-    """What of them, such as `tags`; of several the most special one."""
+    """What of them, such as `tag`; of several the most special one."""
     places: tuple[str, ...] = ()
     """Where they stand, such as `STACK0` or `CHILD`, whatever the sentence."""
+
+    @property
+    def of_places(self) -> str:
+        """The look whatever the sentence: `CHILD & PARENT: tags`."""
+        attribute = plural(self.attribute, len(self.places))
+        return f"{' & '.join(self.places)}: {attribute}" if self.places else attribute
+
+
+def plural(attribute: str, words: int) -> str:
+    """What an attribute is called of so many words."""
+    return PLURALS.get(attribute, attribute) if words > 1 else attribute
 
 
 class TermValue(NamedTuple):
@@ -114,8 +123,7 @@ def attribute_of(terms: Iterable[Term]) -> str:
     families = [family_of(term) for term in terms]
     if not families:
         return EVERYTHING
-    told = min(families, key=lambda one: ORDER.get(one, -1))
-    return PLURALS.get(told, told) if families.count(told) > 1 else told
+    return min(families, key=lambda one: ORDER.get(one, -1))
 
 
 def family_of(term: Term) -> str:

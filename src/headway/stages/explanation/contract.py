@@ -14,7 +14,14 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.features.looks import Look
-from headway.stages.explanation.grouping import Reason, ReasonGroup, groups_of, joined_features
+from headway.stages.explanation.grouping import (
+    Reason,
+    ReasonGroup,
+    attributes_of,
+    groups_of,
+    joined_features,
+    shares_text,
+)
 
 Floats = NDArray[np.float64]
 TOP = 5
@@ -114,12 +121,15 @@ class Decision(ShortRepr):
             beside = f"{self.margin:+.3f} over {self.over} ({self.rival_score:.3f})"
         lines = [f"{self.what}: score {self.score:.3f}, {beside}"]
         lines += [f"  {line}" for line in (self.in_words, self.situation) if line]
-        reasons: list[Reason] | list[ReasonGroup] = self.features() if features else self.groups()
+        groups = [] if features else self.groups()
+        reasons: Sequence[Reason | ReasonGroup] = self.features() if features else groups
         lines += [f"  {reason}" for reason in reasons[:top]]
         left = reasons[len(reasons) if top is None else top :]
         if left:
             rest = sum(reason.difference for reason in left)
             lines.append(f"  {rest:+8.3f}  {counted(len(left), 'other feature' if features else 'other group')}")
+        if len(groups) > 1:
+            lines.append(f"  in all: {shares_text(attributes_of(groups), len(groups))}")
         return "\n".join(lines)
 
     def to_dict(self, top: int | None = None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from headway.features.looks import BESIDE, FeatureName, TermValue
+from headway.features.looks import BESIDE, FeatureName, TermValue, plural
 from headway.features.naming import NOTHING, ROOT
 
 if TYPE_CHECKING:
@@ -53,9 +53,10 @@ class AttributeShare(NamedTuple):
         """How much it speaks for what was chosen."""
         return self.chosen - self.rival
 
-    def __str__(self) -> str:
+    def text(self, words: int) -> str:
+        """The share as it is told of so many words."""
         seen = f" ({', '.join(self.values)})" if self.values else ""
-        return f"{self.attribute} {self.difference:+.3f}{seen}"
+        return f"{plural(self.attribute, words)} {self.difference:+.3f}{seen}"
 
 
 class ReasonGroup(NamedTuple):
@@ -74,18 +75,33 @@ class ReasonGroup(NamedTuple):
         return self.chosen - self.rival
 
     def __str__(self) -> str:
-        told = self.attributes[:SHARES]
-        parts = [str(share) for share in told]
-        if rest := self.attributes[SHARES:]:
-            parts.append(f"{len(rest)} more {sum(share.difference for share in rest):+.3f}")
+        parts = shares_text(self.attributes, len(self.words))
         about = f"{JOIN.join(self.words)}: " if self.words else ""
-        return f"{self.difference:+8.3f}  {about}{', '.join(parts)}"
+        return f"{self.difference:+8.3f}  {about}{parts}"
 
     def to_dict(self) -> dict[str, Any]:
         """The group for JSON."""
         shares = [{**one._asdict(), "values": [*one.values], "difference": one.difference} for one in self.attributes]
         numbers = {"chosen": self.chosen, "rival": self.rival, "difference": self.difference}
         return {"words": [*self.words], **numbers, "attributes": shares}
+
+
+def shares_text(shares: Sequence[AttributeShare], words: int) -> str:
+    """The first of some shares, and the sum of the rest."""
+    parts = [share.text(words) for share in shares[:SHARES]]
+    if rest := shares[SHARES:]:
+        parts.append(f"{len(rest)} more {sum(share.difference for share in rest):+.3f}")
+    return ", ".join(parts)
+
+
+def attributes_of(groups: Sequence[ReasonGroup]) -> list[AttributeShare]:
+    """The attributes of all groups together, the most telling first."""
+    sums: dict[str, tuple[float, float]] = {}
+    for share in (share for group in groups for share in group.attributes):
+        chosen, rival = sums.get(share.attribute, (0.0, 0.0))
+        sums[share.attribute] = chosen + share.chosen, rival + share.rival
+    shares = [AttributeShare(name, *both, ()) for name, both in sums.items()]
+    return sorted(shares, key=lambda share: -abs(share.difference))
 
 
 def groups_of(decision: Decision) -> list[ReasonGroup]:

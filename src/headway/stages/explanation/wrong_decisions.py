@@ -14,7 +14,7 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.stages.explanation.contract import Decision, FindsErrors, stage_number
-from headway.stages.explanation.grouping import JOIN, joined_features
+from headway.stages.explanation.grouping import joined_features
 
 
 @dataclass
@@ -126,8 +126,7 @@ def _add(decision: Decision, example: str, features: _Harm, groups: _Harm) -> No
     for (feature, chosen, rival), members in joined_features(decision):
         name = f"{feature}{about}"
         look = decision.look(members[0])
-        text = f"{JOIN.join(look.places)}: {look.attribute}" if look.places else look.attribute
-        entry, group = features[name], groups[f"{text}{about}"]
+        entry, group = features[name], groups[f"{look.of_places}{about}"]
         group.features[name] = entry
         own[group.look] = own.get(group.look, 0.0) + chosen - rival
         if chosen != rival:
