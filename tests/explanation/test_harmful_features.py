@@ -67,6 +67,23 @@ def test_teachers_have_the_feature():
     assert np.all([count > 0 for entry in told for count in entry.training_sentences_with.values()])
 
 
+def test_teachers_of_features_of_labels_have_the_label():
+    treebank = list(generate(40, seed=2, nonprojective=0))
+    parser = headway.train(treebank, passes=1, features="malt-14")
+    stage, ids = parser.stages[-1], {}
+    for sentence in treebank:
+        for decision in parser.explain(sentence).decisions:
+            for at in range(len(decision.given)):
+                ids[decision.name(at)] = int(decision.ids[at])
+    asked = {name: key for name, key in ids.items() if name.startswith("DEP(STACK0 lc)=")}
+    counts = stage.training_sentences_with(list(batches_of(treebank)), np.array([*asked.values()], np.uint64))
+    for name, key in asked.items():
+        label = name.partition("=")[2]
+        having = {at for at, one in enumerate(treebank) if label in one.deprels}
+        assert label == "–" or {*counts[key]} <= having
+    assert any(counts[key] for name, key in asked.items() if not name.endswith("–"))
+
+
 def test_teachers_of_links_and_labels():
     """Against the words of the training sentences, counted one by one."""
     treebank = list(generate(40, seed=2, nonprojective=0))

@@ -201,6 +201,8 @@ def training_sentences_with(parser: TransitionParser, batches: Sequence[Batch], 
     """How often each feature, by key, stands in configurations on the way to the trees of which sentences."""
     trees = trees_of(batches, parser.encoding)
     encoded = encode_all(parser.templates, batches)
+    number = {name: at for at, name in enumerate(parser.classes.labels)}
+    labels = np.array([number.get(name, -1) for name in trees.names], np.int32)[trees.labels]
     ready = parser.with_free_roots().setup(encoded, trees.longest)
     wanted = Weights(len(parser.classes), variance=False, average=False, room=max(16, len(ids)))
     wanted.extend(ids)
@@ -209,7 +211,7 @@ def training_sentences_with(parser: TransitionParser, batches: Sequence[Batch], 
     keys = wanted.keys().tolist()
     for sentence in range(len(trees.offsets) - 1):
         examples = Examples()
-        collect(ready, wanted, examples, trees.offsets[sentence : sentence + 2], trees.heads, trees.labels * 0)
+        collect(ready, wanted, examples, trees.offsets[sentence : sentence + 2], trees.heads, labels)
         if not examples.features:
             continue
         for number, count in zip(*np.unique(examples.matrix()[0], return_counts=True), strict=True):

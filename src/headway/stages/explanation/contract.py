@@ -121,7 +121,7 @@ class Decision(ShortRepr):
             beside = f"{self.margin:+.3f} over {self.over} ({self.rival_score:.3f})"
         lines = [f"{self.what}: score {self.score:.3f}, {beside}"]
         lines += [f"  {line}" for line in (self.in_words, self.situation) if line]
-        groups = [] if features else self.groups()
+        groups = [] if features else groups_of(self, top)
         reasons: Sequence[Reason | ReasonGroup] = self.features() if features else groups
         lines += [f"  {reason}" for reason in reasons[:top]]
         left = reasons[len(reasons) if top is None else top :]

@@ -104,8 +104,11 @@ def attributes_of(groups: Sequence[ReasonGroup]) -> list[AttributeShare]:
     return sorted(shares, key=lambda share: -abs(share.difference))
 
 
-def groups_of(decision: Decision) -> list[ReasonGroup]:
-    """The features of a decision by the words they look at, the most telling first; they add up to its scores."""
+def groups_of(decision: Decision, told: int | None = None) -> list[ReasonGroup]:
+    """The features of a decision by the words they look at, the most telling first; they add up to its scores.
+
+    What features have seen is told of the first `told` groups, or of all.
+    """
     groups: dict[tuple[str, ...], dict[str, list[int]]] = {}
     for at in np.flatnonzero((decision.given != 0) | (decision.against != 0)).tolist():
         look = decision.look(at)
@@ -116,17 +119,17 @@ def groups_of(decision: Decision) -> list[ReasonGroup]:
         shares = []
         for attribute, members in attributes.items():
             best = max(members, key=lambda at: abs(given[at] - against[at]))
-            sums = sum(given[at] for at in members), sum(against[at] for at in members)
-            shares.append((attribute, *sums, best))
+            shares.append((attribute, sum(given[at] for at in members), sum(against[at] for at in members), best))
         shares.sort(key=lambda share: -abs(share[1] - share[2]))
-        told = tuple(
-            AttributeShare(name, chosen, rival, values_of(decision.name(best)) if number < SHARES else ())
-            for number, (name, chosen, rival, best) in enumerate(shares)
-        )
-        sums = sum(share.chosen for share in told), sum(share.rival for share in told)
-        found.append(ReasonGroup(words, *sums, told))
-    found.sort(key=lambda group: -abs(group.difference))
-    return found
+        found.append((words, sum(share[1] for share in shares), sum(share[2] for share in shares), shares))
+    found.sort(key=lambda group: -abs(group[1] - group[2]))
+    rows = []
+    for number, (words, chosen, rival, shares) in enumerate(found):
+        seen = SHARES if told is None or number < told else 0
+        values = [values_of(decision.name(best)) for *_, best in shares[:seen]] + [()] * (len(shares) - seen)
+        own = tuple(AttributeShare(*share[:3], value) for share, value in zip(shares, values, strict=False))
+        rows.append(ReasonGroup(words, chosen, rival, own))
+    return rows
 
 
 def values_of(name: str) -> tuple[str, ...]:
