@@ -1,5 +1,7 @@
 """Features as a person reads them: what stands together is one, what is told in words is what was done."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -64,6 +66,12 @@ def test_groups_are_by_words_and_then_by_attribute():
     ]
 
     assert decision.text().endswith("in all: tags -1.750, distance +1.000")
+
+
+def test_names_keep_their_terms_when_they_are_pickled():
+    name = FeatureName([TermValue(*TAG), TermValue(*SIDE)])
+    found = pickle.loads(pickle.dumps(name))
+    assert (found, found.terms, type(found)) == (name, name.terms, FeatureName)
 
 
 def test_decisions_without_looks_are_one_group():

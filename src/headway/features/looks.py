@@ -102,7 +102,7 @@ class FeatureName(str):
         found.terms = terms
         return found
 
-    def __getnewargs__(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[Any, ...]:
         return self.terms, str(self)
 
 

@@ -31,9 +31,9 @@ AHEAD = 4
 
 
 WITHOUT_ARCS = {
-    "SHIFT": lambda top, front: (f"{front} waits", "on the stack"),
-    "REDUCE": lambda top, front: (f"{top} has", "all its dependents"),
-    "SWAP": lambda top, front: (f"{top} changes places", "with the word before it"),
+    "SHIFT": ("{front} waits", "on the stack"),
+    "REDUCE": ("{top} has", "all its dependents"),
+    "SWAP": ("{top} changes places", "with the word before it"),
 }
 """Transitions without an arc in words, by the top of the stack and the front of the queue."""
 
@@ -118,7 +118,8 @@ class _Tracer:
         top, front = (
             marked(self.cells, some[at]) if some else "nothing" for some, at in ((step.stack, -1), (step.queue, 0))
         )
-        return Shown(what, *WITHOUT_ARCS[ACTION_NAMES[action]](top, front), what)
+        about, said = WITHOUT_ARCS[ACTION_NAMES[action]]
+        return Shown(what, about.format(top=top, front=front), said, what)
 
     def _weights(self, step: TraceStep, chosen: int) -> Floats:
         """What each feature gives to a class."""

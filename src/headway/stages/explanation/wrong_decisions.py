@@ -135,10 +135,10 @@ def _add(decision: Decision, example: str, features: _Harm, groups: _Harm) -> No
             entry.examples[example] += 1
             if decision.ids is not None:
                 entry.ids.add(int(decision.ids[members[0]]))
-    for look, harm in own.items():
-        groups[look].harm += harm
-        groups[look].errors += 1
-        groups[look].examples[example] += 1
+    for of_places, harm in own.items():
+        groups[of_places].harm += harm
+        groups[of_places].errors += 1
+        groups[of_places].examples[example] += 1
 
 
 def _worst_first(entries: Iterable[Any], name: Callable[[Any], str]) -> list[Any]:
