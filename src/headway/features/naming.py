@@ -162,11 +162,15 @@ class TemplateNames:
                         node = address[node][2]
                     self.base[Address(one.place, one.index)] = node
         own = [[term for term in feature.terms if term.attribute != "LABEL"] for feature in features]
-        self.looks = [(anchors_of(terms), attribute_of(terms)) for terms in own]
+        # Templates with the same look share its number; few looks stand for many templates.
+        number: dict[tuple[tuple[Address, ...], str], int] = {}
+        looks = ((anchors_of(terms), attribute_of(terms)) for terms in own)
+        self.look_numbers = [number.setdefault(look, len(number)) for look in looks]
+        self.looks = [*number]
         self._last: tuple[SeenNodes, list[tuple[int, int]], dict[int, Look]] | None = None
 
     def _of(self, cells: SentenceCells, seen: SeenNodes) -> tuple[list[tuple[int, int]], dict[int, Look]]:
-        """Templates and single features by key number, and looks by template: kept for one decision."""
+        """Templates and single features by key number, and looks by number: kept for one decision."""
         # All features of a decision are mostly asked for one after the other.
         if self._last is None or self._last[0] is not seen:
             self._last = seen, list(self._origins(cells, seen)), {}
@@ -182,11 +186,11 @@ class TemplateNames:
     def look_of(self, cells: SentenceCells, seen: SeenNodes, at: int) -> Look:
         """What the feature with key number `at` looks at."""
         origins, looks = self._of(cells, seen)
-        template = origins[at][0]
-        if template not in looks:
-            anchors, attribute = self.looks[template]
-            looks[template] = look_at(cells, anchors, [int(seen.nodes[self.base[one]]) for one in anchors], attribute)
-        return looks[template]
+        number = self.look_numbers[origins[at][0]]
+        if number not in looks:
+            anchors, attribute = self.looks[number]
+            looks[number] = look_at(cells, anchors, [int(seen.nodes[self.base[one]]) for one in anchors], attribute)
+        return looks[number]
 
     def _origins(self, cells: SentenceCells, seen: SeenNodes) -> Iterator[tuple[int, int]]:
         """For each key, in the order of the kernel: its template, and which single feature of a word it stands for."""

@@ -7,6 +7,7 @@ those that always stand together once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -164,10 +165,11 @@ def joined_features(decision: Decision) -> list[JoinedFeatures]:
     for at in np.flatnonzero((decision.given != 0) | (decision.against != 0)).tolist():
         name = decision.name(at)
         found.setdefault((decision.look(at).words, core_of(name)), {})[at] = name
+    given, against = decision.given.tolist(), decision.against.tolist()
     rows = []
     for named in found.values():
         members = sorted(named, key=lambda at: len(named[at]))
-        sums = float(decision.given[members].sum()), float(decision.against[members].sum())
+        sums = sum(given[at] for at in members), sum(against[at] for at in members)
         rows.append(JoinedFeatures(Reason(joined_name([*named.values()]), *sums), members))
     return sorted(rows, key=lambda row: -abs(row.reason.difference))
 
@@ -195,8 +197,13 @@ def joined_name(names: Sequence[str]) -> str:
     return told + "".join(f", with {one}" for one in more)
 
 
+@cache
+def _is_beside_term(term: str) -> bool:
+    return term.partition("(")[0] in BESIDE
+
+
 def _is_beside(one: TermValue) -> bool:
-    return one.term.partition("(")[0] in BESIDE
+    return _is_beside_term(one.term)
 
 
 def _there(one: TermValue) -> TermValue:
