@@ -163,10 +163,10 @@ class TemplateNames:
                     self.base[Address(one.place, one.index)] = node
         own = [[term for term in feature.terms if term.attribute != "LABEL"] for feature in features]
         # Templates with the same look share its number; few looks stand for many templates.
-        number: dict[tuple[tuple[Address, ...], str], int] = {}
+        known: dict[tuple[tuple[Address, ...], str], int] = {}
         looks = ((anchors_of(terms), attribute_of(terms)) for terms in own)
-        self.look_numbers = [number.setdefault(look, len(number)) for look in looks]
-        self.looks = [*number]
+        self.look_numbers = [known.setdefault(look, len(known)) for look in looks]
+        self.looks = [*known]
         self._last: tuple[SeenNodes, list[tuple[int, int]], dict[int, Look]] | None = None
 
     def _of(self, cells: SentenceCells, seen: SeenNodes) -> tuple[list[tuple[int, int]], dict[int, Look]]:
