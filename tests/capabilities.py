@@ -201,6 +201,9 @@ def explain(parser: Parser, folder: Path) -> Any:
     for explanation in every:
         for decision in explanation.decisions:
             assert np.isclose(decision.given.sum(), decision.score, rtol=1e-3, atol=1e-3), "the features do not add up"
+            for rows in (decision.groups(), decision.features()):
+                told_sum = sum(row.chosen for row in rows)
+                assert np.isclose(told_sum, decision.score, rtol=1e-3, atol=1e-3), "the groups do not add up"
         told.append(explanation.text())
     assert told, "nothing is explained"
     return told

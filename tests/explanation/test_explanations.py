@@ -87,6 +87,14 @@ def check(parser, sentence):
         else:
             assert decision.against.sum() == pytest.approx(decision.rival_score, abs=close)
             assert sum(r.difference for r in decision.reasons()) == pytest.approx(decision.margin, abs=2 * close)
+        for rows in (decision.groups(), decision.features()):
+            assert sum(row.chosen for row in rows) == pytest.approx(decision.score, abs=close)
+            assert sum(row.rival for row in rows) == pytest.approx(decision.rival_score or 0.0, abs=close)
+            sizes = [abs(row.difference) for row in rows]
+            assert sizes == sorted(sizes, reverse=True)
+        for group in decision.groups():
+            assert sum(share.chosen for share in group.attributes) == pytest.approx(group.chosen)
+            assert sum(share.rival for share in group.attributes) == pytest.approx(group.rival)
     return explanation
 
 
@@ -250,6 +258,8 @@ def test_the_command_tells_what_python_tells(files, run):
     assert done.stdout == f"{explanation}\n"
     done = run("explain", files / "model.headway", files / "some.conllu", "--sentence", 2, "--word", 1, "--top", 2)
     assert done.stdout == f"{explanation.text(2, 1)}\n"
+    done = run("explain", files / "model.headway", files / "some.conllu", "--sentence", 2, "--features", "--top", 3)
+    assert done.stdout == f"{explanation.text(3, features=True)}\n"
     done = run("explain", files / "model.headway", files / "some.conllu", "--sentence", 2, "--json", "--top", 0)
     assert json.loads(done.stdout) == json.loads(json.dumps(explanation.to_dict()))
     done = run("explain", files / "model.headway", files / "some.conllu", "--word", 99)

@@ -34,8 +34,12 @@ def test_harm_is_the_sum_over_wrong_decisions(parser):
     for decision in wrong:
         assert decision.given.sum() == pytest.approx(decision.score, abs=1e-4)
         assert decision.against.sum() == pytest.approx(decision.rival_score, abs=1e-4)
-        for reason in decision.reasons():
+        for reason in decision.features():
             summed[reason.feature + (" (label)" if decision.kind == "label" else "")] += reason.difference
+    harms = sum(group.harm for group in report.groups)
+    assert harms >= sum(float((one.given - one.against).sum()) for one in wrong) - 1e-6  # less those that helped
+    assert report.examples.total() == report.decisions
+    assert len({entry.feature for entry in report.features}) == len(report.features)
     assert report.features[0].harm == pytest.approx(max(summed.values()))
     for entry in report.features:
         assert entry.harm == pytest.approx(summed[entry.feature], abs=1e-6)
@@ -58,8 +62,26 @@ def test_teachers_have_the_feature():
         assert set(entry.training_sentences_with) == having
     told = [entry for entry in report.features[:10] if entry.training_sentences_with]
     assert told
-    assert not any(entry.training_sentences_with for entry in report.features[10:])
+    asked = [*report.features[:10], *(group.worst for group in report.groups[:10])]
+    assert all(entry in asked for entry in report.features if entry.training_sentences_with)
     assert np.all([count > 0 for entry in told for count in entry.training_sentences_with.values()])
+
+
+def test_teachers_of_features_of_labels_have_the_label():
+    treebank = list(generate(40, seed=2, nonprojective=0))
+    parser = headway.train(treebank, passes=1, features="malt-14")
+    stage, ids = parser.stages[-1], {}
+    for sentence in treebank:
+        for decision in parser.explain(sentence).decisions:
+            for at in range(len(decision.given)):
+                ids[decision.name(at)] = int(decision.ids[at])
+    asked = {name: key for name, key in ids.items() if name.startswith("DEP(STACK0 lc)=")}
+    counts = stage.training_sentences_with(list(batches_of(treebank)), np.array([*asked.values()], np.uint64))
+    for name, key in asked.items():
+        label = name.partition("=")[2]
+        having = {at for at, one in enumerate(treebank) if label in one.deprels}
+        assert label == "–" or {*counts[key]} <= having
+    assert any(counts[key] for name, key in asked.items() if not name.endswith("–"))
 
 
 def test_teachers_of_links_and_labels():
@@ -110,4 +132,8 @@ def test_the_command_lists_features_and_teachers(tmp_path, run):
     assert done.exit_code == 0
     assert "wrong decisions in 20 sentences" in done.stdout
     assert done.stdout.count("training sentences") == 2
+    assert "STACK0" in done.stdout and "what it looked at" in done.stdout
+    done = run("explain", model, tmp_path / "gold.conllu", "--errors", "--features", "--top", 40)
+    rows = done.stdout.split("\nfeature")[1]
+    assert rows.count("(STACK0 ld)=–") <= 1 and rows.count("nothing at STACK0 ld ") <= 1
     assert run("explain", model, tmp_path / "gold.conllu", "--treebank", "x").exit_code == 2

@@ -36,6 +36,7 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(parser):
                 assert decision.margin is None and decision.is_usual and not decision.reasons()
             elif chosen[at] == best[at]:
                 learned += 1
+                assert sum(group.difference for group in decision.groups()) == pytest.approx(decision.margin, abs=1e-4)
                 assert decision.margin == pytest.approx(float(margins[at]), abs=1e-4)
                 assert not decision.situation
             else:

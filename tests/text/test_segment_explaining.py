@@ -50,7 +50,9 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(segmenter, told):
     assert len(decisions) == len(chosen)
     for at, decision in enumerate(decisions):
         assert decision.what.endswith(f": {NAMES[int(chosen[at])]}")
-        assert sum(reason.chosen for reason in decision.reasons()) == pytest.approx(decision.score, abs=1e-4)
+        for rows in (decision.reasons(), decision.groups(), decision.features()):
+            assert sum(row.chosen for row in rows) == pytest.approx(decision.score, abs=1e-4)
+        assert decision.in_words.startswith("at “") and NAMES[int(chosen[at])] in decision.in_words
         if rivals[at, 0] < 0:
             assert decision.margin is None and decision.is_usual
         else:

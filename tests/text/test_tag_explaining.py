@@ -41,6 +41,10 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(name, taggers):
             assert decision.word == word and found.of(word) == [decision]
             assert decision.what.endswith(" ".join(last.analyses.rows[chosen[word - 1]]))
             assert decision.given.sum() == pytest.approx(decision.score, abs=1e-4)
+            for rows in (decision.groups(), decision.features()):
+                assert sum(row.chosen for row in rows) == pytest.approx(decision.score, abs=1e-4)
+                assert sum(row.rival for row in rows) == pytest.approx(decision.rival_score or 0.0, abs=1e-4)
+            assert decision.in_words.startswith(f"*{sentence.forms[word - 1]}")
             if rivals[word - 1, 0] < 0:
                 assert decision.margin is None and decision.over is None
             else:

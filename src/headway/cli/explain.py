@@ -30,13 +30,14 @@ SHOWN_TEACHERS = 3
     choices=(*(name for name in EARLIER.own if name != "pretagger"), "parser"),
     help="Which stage to explain. By default the last one that can be explained.",
 )
-@whole("--top", low=0, default=5, help="How many features to show for each decision; 0 shows all.")
+@whole("--top", low=0, default=5, help="How many groups of features to show for each decision; 0 shows all.")
+@click.option("--features", is_flag=True, help="Show single features instead of groups.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on a line for each sentence.")
 @click.option("--page", metavar="FILE", help="Write a page with the trees; a click on an arc explains it.")
 @click.option(
     "--errors",
     is_flag=True,
-    help="List the features that cause errors, the most harmful first; FILE must have the right trees.",
+    help="List what causes errors, the most harmful first; FILE must have the right trees, tags or lemmas.",
 )
 @click.option(
     "--treebank",
@@ -52,6 +53,7 @@ def command(
     word: int | None,
     stage: str | None,
     top: int,
+    features: bool,
     as_json: bool,
     page: str | None,
     errors: bool,
@@ -61,8 +63,8 @@ def command(
 ) -> None:
     """Explain a model's decisions.
 
-    Shows each decision beside the runner-up, with the features that made the difference: those with a plus speak for
-    the choice, those with a minus for the runner-up. A transition parser decides step by step; a graph or boosted
+    Shows each decision beside the runner-up, and which words made the difference, by what of them: a plus speaks for
+    the choice, a minus for the runner-up. A transition parser decides step by step; a graph or boosted
     parser, a tagger and a lemmatizer word by word; a segmenter at each place where it may cut. FILE is a treebank, or
     text if the model has a segmenter.
 
@@ -83,10 +85,10 @@ def command(
     if treebank and not errors:
         raise click.UsageError("--treebank goes with --errors, which lists the features that it taught")
     if errors:
-        if page or as_json or word or wanted or stage:
-            others = "--page, --json, --word, --sentence, --stage"
-            raise click.UsageError(f"--errors goes through the whole file and blames the parser; leave {others} out")
-        print_errors(model, source, treebank, top, how)
+        if page or as_json or word or wanted:
+            others = "--page, --json, --word, --sentence"
+            raise click.UsageError(f"--errors goes through the whole file; leave {others} out")
+        print_errors(model, source, treebank, top, stage, features, how)
         return
     if page:
         assure_apart(page, [model, source], force=force)
@@ -103,19 +105,20 @@ def command(
         chosen = items_wanted(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
         found = (parser.explain(sentence, stage) for _, sentence in chosen)
     if page:
-        write_text(page, explanation_page(list(found), title=f"{source}, explained", top=most))
+        write_text(page, explanation_page(list(found), title=f"{source}, explained", top=most, features=features))
     else:
         for number, explanation in enumerate(found):
             if as_json:
                 click.echo(json.dumps(explanation.to_dict(most, word), ensure_ascii=False))
             else:
-                click.echo(("\n\n" if number else "") + explanation.text(most, word))
+                click.echo(("\n\n" if number else "") + explanation.text(most, word, features=features))
     say_skipped(reader)
 
 
-def print_errors(model: str, source: str, treebank: str | None, top: int, how: dict[str, Any]) -> None:
-    """Print which features cause errors, and which training sentences taught them."""
-    from headway.base.errors import counted
+def print_errors(
+    model: str, source: str, treebank: str | None, top: int, stage: str | None, features: bool, how: dict[str, Any]
+) -> None:
+    """Print what is typical of wrong decisions and what causes them, and which training sentences taught that."""
     from headway.base.files import assure_one_standard
     from headway.data.formats.reading import read
     from headway.data.sources import sentences_of
@@ -125,20 +128,38 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     assure_one_standard([source, *([treebank] if treebank else [])])
     parser, reader = load(model), read(source, **how)
     learned = list(read(treebank, **how).batches()) if treebank else []
-    report = error_report(parser.row.running, (one for one in reader if one.is_parsed), learned, top or None)
-    most = top or len(report.features)
+    is_parsing = (stage or parser.row.running[-1].kind.rpartition(" ")[2]) == "parser"
+    right = (one for one in reader if one.is_parsed or not is_parsing)
+    report = error_report(parser.row.running, right, learned, top or None, stage)
     click.echo(report)
-    rows = [
-        (one.feature, one.examples.most_common(1)[0][0], f"{one.harm:.3f}", f"{one.errors:,}")
-        for one in report.features[:most]
-    ]
-    print_table(("feature", "mostly", "harm", "errors"), rows, names=2)
+    most = top or max(len(report.features), len(report.examples))
+    print_table(("mostly", "errors"), [(name, f"{count:,}") for name, count in report.examples.most_common(most)])
+    click.echo()
+    if features:
+        shown = report.features[:most]
+        print_table(("feature", "mostly", "harm", "errors"), [(one.feature, *numbers(one)) for one in shown], names=2)
+    else:
+        shown = [group.worst for group in report.groups[:most]]
+        rows = [(one.look, *numbers(one)) for one in report.groups[:most]]
+        print_table(("what it looked at", "mostly", "harm", "errors"), rows, names=2)
     names = sentences_of(learned)
-    for one in report.features[:most] if learned else ():
-        found = one.training_sentences_with
-        times, sentences = counted(sum(found.values()), "time"), counted(len(found), "training sentence")
-        click.echo(f"\n{one.feature}: {times} in {sentences}")
-        for number, count in found.most_common(SHOWN_TEACHERS):
-            sentence = names[number]
-            click.echo(f"  {counted(count, 'time')} in {sentence.sent_id or sentence.place}: {sentence.text}")
+    for one in shown if learned else ():
+        print_teachers(one, names)
     say_skipped(reader)
+
+
+def numbers(entry: Any) -> tuple[str, str, str]:
+    """What was mostly decided wrongly with a feature or a group, how much harm it did, and how often."""
+    return entry.examples.most_common(1)[0][0], f"{entry.harm:.3f}", f"{entry.errors:,}"
+
+
+def print_teachers(entry: Any, names: Any) -> None:
+    """Print the training sentences that have a feature most often."""
+    from headway.base.errors import counted
+
+    found = entry.training_sentences_with
+    times, sentences = counted(sum(found.values()), "time"), counted(len(found), "training sentence")
+    click.echo(f"\n{entry.feature}: {times} in {sentences}")
+    for number, count in found.most_common(SHOWN_TEACHERS):
+        sentence = names[number]
+        click.echo(f"  {counted(count, 'time')} in {sentence.sent_id or sentence.place}: {sentence.text}")

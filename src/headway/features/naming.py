@@ -5,24 +5,25 @@ Models hold hashes, no words. The words are those of the sentence that is explai
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from headway.data.batch import Batch, Ints
-from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
-from headway.features.compile import KeyColumn, Keys, column_of
-from headway.features.language import Address, Feature, Term
-from headway.kernels.features.templates import ROOT_KEY, SLOTS
-from headway.kernels.graph.labels import KIND_NUMBERS
+from headway.features.compile import KeyColumn, Keys
+from headway.features.language import Address, Feature
+from headway.features.looks import FeatureName, Look, TermValue, anchors_of, attribute_of
+from headway.kernels.features.templates import ROOT_KEY, SLOTS, TAKE_STEP
 
 NOTHING, ROOT = "–", "root"
 """What is said of a node that is not there, and of the root."""
 LENGTHS = ("", "1", "2", "3", "4", "5", "6-10", "11 and more")
 """Distances are told apart by their class, as `length_class` in kernels/features/templates.pxd has it."""
 NEAR = 10
-PARENT_CHILD = (Address("PARENT", 0), Address("CHILD", 0))
+ENDS = {"STACK": "end of the stack", "QUEUE": "end of the queue"}
+"""What is told of places where no word is."""
 
 
 class SentenceCells:
@@ -42,6 +43,26 @@ class SentenceCells:
     def word(self, node: int) -> str:
         """The form of a node."""
         return ROOT if node == 0 else NOTHING if node < 0 else self.cell("FORM", node)
+
+    @cached_property
+    def _forms(self) -> list[str]:
+        """The words as a reader finds them, with their number where the sentence has them twice."""
+        forms = [self.cell("FORM", node) for node in range(1, self.size + 1)]
+        often = {form for form, count in Counter(forms).items() if count > 1}
+        return [ROOT, *(f"{form} ({at})" if form in often else form for at, form in enumerate(forms, 1))]
+
+    def shown(self, node: int) -> str:
+        """A node as a reader finds it."""
+        return NOTHING if node < 0 else self._forms[node]
+
+    @cached_property
+    def _tags(self) -> str:
+        """The column with the tags of this sentence."""
+        return "UPOS" if any(self.cell("UPOS", node) != "_" for node in range(1, self.size + 1)) else "XPOS"
+
+    def tag(self, node: int) -> str:
+        """The tag of a node, the coarse one where there are such."""
+        return self.cell(self._tags, node) if node > 0 else self.word(node)
 
     def text(self, column: KeyColumn, node: int) -> str:
         """What a column of features takes from a node, as kernels/text/encode.pyx does."""
@@ -96,6 +117,14 @@ def arc_text(cells: SentenceCells, head: int, word: int) -> str:
     return f"{cells.word(word)} ({word}) ← {cells.word(head)} ({head})"
 
 
+def look_at(cells: SentenceCells, anchors: Sequence[Address], nodes: Sequence[int], attribute: str) -> Look:
+    """What is told of a feature that looks at some nodes: their words, or that one of them is not there."""
+    there = sorted(node for node in nodes if node >= 0)
+    missing = next((anchor.place for anchor, node in zip(anchors, nodes, strict=True) if node < 0), None)
+    told = attribute if missing is None else ENDS.get(missing, f"no {missing.lower()}")
+    return Look(tuple(map(cells.shown, there)), told, tuple(map(str, anchors)))
+
+
 class SeenNodes(NamedTuple):
     """What templates over addresses have found: a node for each address, its label so far, a value for each slot."""
 
@@ -114,24 +143,54 @@ class TemplateNames:
         arrays: Mapping[str, Ints],
         labels: Sequence[str],
     ) -> None:
-        """`arrays` are `slot`, `start` and `member`, as `kernels/features/templates.pxd` describes them."""
+        """`arrays` are `address`, `slot`, `start` and `member` of `kernels/features/templates.pxd`."""
         self.features, self.columns, self.labels = features, columns, labels
         self.slot = arrays["slot"].tolist()
         start, member = arrays["start"].tolist(), arrays["member"].tolist()
         self.members = [member[begin:end] for begin, end in pairwise(start)]
         self.terms = [[str(term) for term in feature.terms if term.attribute != "LABEL"] for feature in features]
         self.each = [next((s for s in some if self.slot[s][0] == SLOTS["FEAT"]), None) for some in self.members]
-        self._last: tuple[SeenNodes, list[tuple[int, int]]] | None = None
+        address = arrays["address"].tolist()
+        self.base: dict[Address, int] = {}
+        for feature, members in zip(features, self.members, strict=True):
+            terms = (term for term in feature.terms if term.attribute != "LABEL")
+            for term, slot in zip(terms, members, strict=True):
+                kind, number, second = self.slot[slot]
+                numbers = (number, second) if kind in (SLOTS["DISTANCE"], SLOTS["SIDE"]) else (number,)
+                for one, node in zip(term.addresses, numbers, strict=False):
+                    while address[node][0] == TAKE_STEP:
+                        node = address[node][2]
+                    self.base[Address(one.place, one.index)] = node
+        own = [[term for term in feature.terms if term.attribute != "LABEL"] for feature in features]
+        # Templates with the same look share its number; few looks stand for many templates.
+        known: dict[tuple[tuple[Address, ...], str], int] = {}
+        looks = ((anchors_of(terms), attribute_of(terms)) for terms in own)
+        self.look_numbers = [known.setdefault(look, len(known)) for look in looks]
+        self.looks = [*known]
+        self._last: tuple[SeenNodes, list[tuple[int, int]], dict[int, Look]] | None = None
 
-    def name_of(self, cells: SentenceCells, seen: SeenNodes, at: int, label: str = "") -> str:
-        """The feature with key number `at`, with its values; `label` is that of the arc, for features of labels."""
+    def _of(self, cells: SentenceCells, seen: SeenNodes) -> tuple[list[tuple[int, int]], dict[int, Look]]:
+        """Templates and single features by key number, and looks by number: kept for one decision."""
         # All features of a decision are mostly asked for one after the other.
         if self._last is None or self._last[0] is not seen:
-            self._last = seen, list(self._origins(cells, seen))
-        template, single = self._last[1][at]
+            self._last = seen, list(self._origins(cells, seen)), {}
+        return self._last[1:]
+
+    def name_of(self, cells: SentenceCells, seen: SeenNodes, at: int, label: str = "") -> FeatureName:
+        """The feature with key number `at`, with its values; `label` is that of the arc, for features of labels."""
+        template, single = self._of(cells, seen)[0][at]
         pairs = zip(self.terms[template], self.members[template], strict=True)
-        parts = [f"{term}={self._value(cells, seen, slot, single)}" for term, slot in pairs]
-        return " & ".join([*parts, *([f"LABEL(CHILD)={label}"] if label else [])])
+        parts = [TermValue(term, self._value(cells, seen, slot, single)) for term, slot in pairs]
+        return FeatureName([*parts, *([TermValue("LABEL(CHILD)", label)] if label else [])])
+
+    def look_of(self, cells: SentenceCells, seen: SeenNodes, at: int) -> Look:
+        """What the feature with key number `at` looks at."""
+        origins, looks = self._of(cells, seen)
+        number = self.look_numbers[origins[at][0]]
+        if number not in looks:
+            anchors, attribute = self.looks[number]
+            looks[number] = look_at(cells, anchors, [int(seen.nodes[self.base[one]]) for one in anchors], attribute)
+        return looks[number]
 
     def _origins(self, cells: SentenceCells, seen: SeenNodes) -> Iterator[tuple[int, int]]:
         """For each key, in the order of the kernel: its template, and which single feature of a word it stands for."""
@@ -159,74 +218,3 @@ class TemplateNames:
             return "right" if node < int(seen.nodes[argument]) else "left"
         value = int(seen.values[slot])
         return ROOT if value == ROOT_KEY else str(value)
-
-
-class AskedTerm(NamedTuple):
-    """A term as text, how far from its place it looks, and into which column."""
-
-    text: str
-    offset: int
-    column: KeyColumn | None
-
-
-@cache
-def _asked(term: Term) -> AskedTerm:
-    """What a term asks of a word and its neighbours; kept, as the few terms of a model are asked for all the time."""
-    offset = sum(OFFSETS.get(step, 0) for step in term.addresses[0].path)
-    return AskedTerm(str(term), offset, column_of(term.attribute))
-
-
-class ArcPlaces(NamedTuple):
-    """The nodes of an arc's roles; a sibling that is not there is -1."""
-
-    parent: int
-    child: int
-    sibling: int | None = None
-    """None where the feature is of the arc alone."""
-    between: int = -1
-    of_parent: int = -1
-    """Which single feature of the parent."""
-    of_child: int = -1
-
-
-def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: SentenceCells) -> str:
-    """A feature of an arc or of siblings with its values; direction and length as its kind has them."""
-    parts = [f"{_asked(term).text}={_arc_value(term, places, cells)}" for term in core.terms]
-    start = places.parent if places.sibling is None else places.sibling
-    if kind in (KIND_NUMBERS["side"], KIND_NUMBERS["both"], KIND_NUMBERS["directed"]):
-        side = "right" if places.child > places.parent else "left"
-        parts.append(f"{_asked(Term(SIDE, PARENT_CHILD)).text}={side}")
-    if kind in (KIND_NUMBERS["distance"], KIND_NUMBERS["both"]) or (kind == KIND_NUMBERS["directed"] and second):
-        first = Address("PARENT" if places.sibling is None else "SIBLING", 0)
-        parts.append(f"{_asked(Term(DISTANCE, (first, PARENT_CHILD[1]))).text}={length(start, places.child)}")
-    return " & ".join(parts) or "every arc"
-
-
-def _arc_value(term: Term, places: ArcPlaces, cells: SentenceCells) -> str:
-    """A value of a node, or of a neighbour of it in the sentence."""
-    address = term.addresses[0]
-    sibling = -1 if places.sibling is None else places.sibling
-    nodes = {"PARENT": places.parent, "CHILD": places.child, "SIBLING": sibling, "BETWEEN": places.between}
-    node = nodes[address.place]
-    if term.attribute == EACH:
-        return cells.single(node)[places.of_parent if address.place == "PARENT" else places.of_child]
-    _, offset, column = _asked(term)  # the root has no neighbours
-    place = node + offset if node > 0 else node if not offset else -1
-    assert column is not None
-    return cells.text(column, place if place <= cells.size and (place > 0 or not offset) else -1)
-
-
-def pair_name(feature: Feature, first: int, second: int, between: int, cells: SentenceCells) -> str:
-    """A feature of two words, of which node `first` stands before node `second`, with its values."""
-    parts = []
-    for term in feature.terms:
-        if term.attribute == DISTANCE:
-            value = length(first, second)
-        else:
-            place = term.addresses[0].place
-            node = {"FIRST": first, "SECOND": second, "BETWEEN": between}[place]
-            _, offset, column = _asked(term)
-            assert column is not None
-            value = cells.text(column, node + offset if 0 <= node + offset <= cells.size else -1)
-        parts.append(f"{_asked(term).text}={value}")
-    return " & ".join(parts)

@@ -130,8 +130,9 @@ def trace(
 ):
     """Parse the sentence of n words that begins with word number `first`, into `heads` and `labels`.
 
-    Returns a tuple for each transition: the legal actions as bits, the action and the label that are taken, the heads
-    so far after it, and what `seen` tells of the configuration before.
+    Returns a tuple for each transition: the legal actions as bits, the action and the label that are taken, child and
+    head of the arc of each legal arc action, the heads so far after it, and what `seen` tells of the configuration
+    before.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef Workspace space = parser_workspace(setup, 0)
@@ -150,9 +151,13 @@ def trace(
         count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, space.keys)
         best = choose(&setup.classes, space.scores, allowed)
         before = seen(setup, &space.state, &view, space.keys, count, space.scores)
+        arcs = {
+            action: (child_of(&space.state, &setup.system, action), head_of(&space.state, &setup.system, action))
+            for action in (LEFT, RIGHT) if allowed >> action & 1
+        }
         perform(&space.state, &setup.system, best.action, best.label)
         after = [space.state.tree.head[i] for i in range(1, n + 1)]
-        steps.append((allowed, best.action, best.label, after, *before))
+        steps.append((allowed, best.action, best.label, arcs, after, *before))
         allowed = choices(&space.state, &setup.system)
     write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
     setup.chosen.check(&space.state)

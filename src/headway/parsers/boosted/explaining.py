@@ -16,7 +16,9 @@ import numpy as np
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.trees import labels_before
-from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text, pair_name
+from headway.features.looks import FeatureName, Look, TermValue
+from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text
+from headway.features.naming_arcs import pair_look, pair_name
 from headway.kernels.graph.labels import EVERY_ARC, LabelTable
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
 from headway.parsers.boosted.labels import Labeller, label_features
@@ -30,6 +32,7 @@ from headway.stages.explanation.trees import (
     ScoredChoices,
     ScoredFeatures,
     count_by_sentence,
+    shown_arc,
     tree_explanation,
     wrong_in_tree,
 )
@@ -81,6 +84,7 @@ class LinkExplainer(HeadExplainer):
         self.pairs = linker.examples(self.nodes, self.heads)
         both = zip(self.pairs.first, self.pairs.second, strict=True)
         self.number = {(int(a), int(b)): at for at, (a, b) in enumerate(both)}
+        self._looks: tuple[tuple[int, int], dict[int, Look]] = (-1, -1), {}
         self.dynamic = self.pairs.dynamic(np.arange(len(self.pairs), dtype=np.int32))
         """The keys of dynamic features [feature, pair], 0 where there is none."""
 
@@ -120,13 +124,32 @@ class LinkExplainer(HeadExplainer):
                 return self._dynamic_name(at, feature - len(keys))
             return STEP
 
+        def look(feature: int) -> Look:
+            if feature < len(keys):
+                return self._pair_look(first, second, int(origin[feature, 0]))
+            if feature < len(odds):
+                number = (feature - len(keys)) // (len(self.dynamic) // 2)
+                place = ("FIRST", "SECOND")[number]
+                return Look((self.cells.shown((first, second)[number]),), "children", (place,))
+            return Look((), STEP)
+
         given = np.append(odds, self.score(head, word) - float(odds.sum()))
-        return ScoredFeatures(given, name, np.concatenate([keys, shown, np.zeros(1, np.uint64)]))
+        return ScoredFeatures(given, name, look, np.concatenate([keys, shown, np.zeros(1, np.uint64)]))
 
     def _pair_name(self, first: int, second: int, template: int, between: int) -> str:
         if template < 0:
             return f"every pair of {self._tag(first)} and {self._tag(second)}"
         return pair_name(self.linker.templates.features[template], first, second, between, self.cells)
+
+    def _pair_look(self, first: int, second: int, template: int) -> Look:
+        if self._looks[0] != (first, second):
+            self._looks = (first, second), {}
+        looks = self._looks[1]
+        if template not in looks and template < 0:
+            looks[template] = Look((self.cells.shown(first), self.cells.shown(second)), "tags", ("FIRST", "SECOND"))
+        elif template not in looks:
+            looks[template] = pair_look(self.linker.templates.features[template], first, second, self.cells)
+        return looks[template]
 
     def _tag(self, node: int) -> str:
         return self.cells.text(self.linker.templates.columns[-2], node)
@@ -138,13 +161,11 @@ class LinkExplainer(HeadExplainer):
         number, which = divmod(row, len(self.dynamic) // 2)
         count, nearest = int(seen.children[at, number]), int(seen.previous[at, number])
         shown, word = int(seen.first_child[at, number]), ("FIRST", "SECOND")[number]
-        many = f"children of {word}={f'{COUNTS - 1} or more' if count >= COUNTS - 1 else count}"
-        outer = f"{tag}(outermost child of {word})={self._tag(nearest)}"
         first = f"first child of {word}"
-        return (
-            *(many, outer, f"{many} & {outer}"),
-            *(f"{tag}({first})={self._tag(shown)}", f"FORM({first})={self.cells.word(shown)}"),
-        )[which]
+        many = TermValue(f"children of {word}", f"{COUNTS - 1} or more" if count >= COUNTS - 1 else f"{count}")
+        outer = TermValue(f"{tag}(outermost child of {word})", self._tag(nearest))
+        own = TermValue(f"{tag}({first})", self._tag(shown)), TermValue(f"FORM({first})", self.cells.word(shown))
+        return FeatureName(((many,), (outer,), (many, outer), own[:1], own[1:])[which])
 
 
 class VoteExplainer:
@@ -171,10 +192,11 @@ class VoteExplainer:
             np.array([given(head).sum() for head in range(self.cells.size + 1)]),
             given,
             lambda at: f"round {at + 1}: {arc_text(self.cells, int(votes[at]), word)}",
+            lambda at: Look((self.cells.shown(word), self.cells.shown(int(votes[at]))), "votes", ("CHILD", "PARENT")),
         )
         others, situation = sorted({*votes.tolist()} - {chosen}), f"votes of {len(votes)} rounds"
         return choices.decision(
-            "votes", word, chosen, others, lambda head: arc_text(self.cells, head, word), situation=situation
+            "votes", word, chosen, others, lambda head: shown_arc(self.cells, head, word), situation=situation
         )
 
     def _of_round(self, word: int, right: int | None) -> list[Decision]:
@@ -206,6 +228,7 @@ class TreeLabelExplainer(LabelExplainer):
             weights.sum(axis=0),
             lambda label: weights[:, label],
             lambda at: "every arc" if at == 0 else self._label_names.name_of(self.cells, seen, at - 1),
+            lambda at: Look() if at == 0 else self._label_names.look_of(self.cells, seen, at - 1),
             keys,
         )
 

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from headway.data.batch import Batch, Ints
 from headway.data.trees import labels_before
 from headway.features.compile import Keys
-from headway.features.naming import ArcPlaces, SeenNodes, SentenceCells, TemplateNames, arc_name
+from headway.features.language import Address
+from headway.features.looks import Look, anchors_of, attribute_of
+from headway.features.naming import SeenNodes, SentenceCells, TemplateNames
+from headway.features.naming_arcs import ArcPlaces, arc_look, arc_name, arc_terms
 from headway.kernels.graph import explaining as kernel
 from headway.parsers.graph.scoring import ScoredSentence
-from headway.stages.explanation.contract import Decision, Explanation, Floats
+from headway.stages.explanation.contract import Decision, Explanation, Floats, Shown
 from headway.stages.explanation.trees import (
     HeadExplainer,
     LabelExplainer,
@@ -52,6 +55,7 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
         self.parser, self.names, self.cells = parser, parser.labels, SentenceCells(batch)
         self.heads, self.labels, _ = parser.found(batch)
         self.sentence = ScoredSentence(parser, batch)
+        self._known_looks: dict[tuple[int, int, bool], tuple[tuple[Address, ...], str]] = {}
         self.is_joint = parser.shape.labels == "joint"
 
     def score(self, head: int, word: int) -> float:
@@ -62,12 +66,15 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
             total += siblings[head, word, self.beside(head, word)]
         return float(total) * self.parser.scale
 
-    def shown(self, head: int, word: int) -> str:
-        """An arc in words, with its sibling, and its label where labels are joint."""
+    def shown(self, head: int, word: int) -> Shown:
+        """An arc as text, with its sibling, and its label where labels are joint."""
         joint = f", {self.names[self.sentence.scores.labels[head, word]]}" if self.is_joint else ""
         beside = self.beside(head, word) if self.sentence.with_siblings else head
         sibling = f", beside {self.cells.word(beside)} ({beside})" if beside != head else ""
-        return f"{super().shown(head, word)}{sibling}{joint}"
+        found, as_label = super().shown(head, word), joint.replace(",", " as")
+        return found._replace(
+            what=f"{found.what}{sibling}{joint}", said=found.said + as_label, typical=found.typical + as_label
+        )
 
     def beside(self, head: int, word: int) -> int:
         """The child of a head, on a word's side and next to the word, that is nearer to the head; else the head."""
@@ -80,9 +87,18 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
         with_siblings = self.sentence.with_siblings
         beside = self.beside(head, word) if with_siblings else -1
         parts = [(head, word, -1), *([(head, word, beside)] if with_siblings else [])]
+        looks: dict[tuple[int, int, bool], Look] = {}
         start, numbers = kernel.features_of(self.sentence.graph, 0, self.cells.size, np.array(parts, np.int32))
         given, places = self._weights(numbers[:, 4]), numbers[:, 4].astype(np.int64)
         templates, cells = self.parser.templates, self.cells
+
+        def look(at: int) -> Look:
+            template, _, _, is_second, _ = numbers[at].tolist()
+            key = template, is_second, at >= start[1]
+            if key not in looks:
+                sibling = None if not key[2] else -1 if beside == head else beside
+                looks[key] = arc_look(*self._looks_at(*key), ArcPlaces(head, word, sibling), cells)
+            return looks[key]
 
         def name(at: int) -> str:
             template, first, second, is_second, _ = map(int, numbers[at])
@@ -92,7 +108,7 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
             return arc_name(templates.cores[template], int(templates.kind[template]), bool(is_second), where, cells)
 
         if not self.is_joint:
-            return ScoredFeatures(given, name, places)
+            return ScoredFeatures(given, name, look, places)
         label = int(self.sentence.scores.labels[head, word])
         view, keys = self._label_view(head, word)
         of_label = kernel.places_of(self.sentence.graph, keys, label)
@@ -101,8 +117,19 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
             own = at < len(given)
             return name(at) if own else self._label_names.name_of(cells, view, at - len(given), self.names[label])
 
+        def joint_look(at: int) -> Look:
+            return look(at) if at < len(given) else self._label_names.look_of(self.cells, view, at - len(given))
+
         both = np.concatenate([given, self._weights(of_label)])
-        return ScoredFeatures(both, joint_name, np.concatenate([places, of_label]))
+        return ScoredFeatures(both, joint_name, joint_look, np.concatenate([places, of_label]))
+
+    def _looks_at(self, template: int, second: int, has_sibling: bool) -> tuple[tuple[Address, ...], str]:
+        """What features of a template look at in any sentence."""
+        key, templates = (template, second, has_sibling), self.parser.templates
+        if key not in self._known_looks:
+            terms = arc_terms(templates.cores[template], int(templates.kind[template]), bool(second), has_sibling)
+            self._known_looks[key] = anchors_of(terms), attribute_of(terms)
+        return self._known_looks[key]
 
     def label_choices(self, word: int) -> ScoredChoices:
         """All labels of a word's arc."""
@@ -111,6 +138,7 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
             self.sentence.label_scores(keys) * self.parser.scale,
             lambda label: self._weights(kernel.places_of(self.sentence.graph, keys, label)),
             lambda at: self._label_names.name_of(self.cells, view, at),
+            lambda at: self._label_names.look_of(self.cells, view, at),
         )
 
     def _weights(self, places: NDArray[Any]) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,8 +18,8 @@ from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.classes import Classes
-from headway.stages.explanation.contract import Decision, Explanation, Floats
-from headway.stages.explanation.trees import ScoredChoices, explanation, right_tree
+from headway.stages.explanation.contract import Decision, Explanation, Floats, Shown
+from headway.stages.explanation.trees import ScoredChoices, explanation, marked, right_tree
 from headway.stages.gold import encode_all, trees_of
 from headway.stages.tree_stage import Parsed
 
@@ -30,12 +30,22 @@ AHEAD = 4
 """How many nodes of the stack and of the queue are shown."""
 
 
+WITHOUT_ARCS = {
+    "SHIFT": ("{front} waits", "on the stack"),
+    "REDUCE": ("{top} has", "all its dependents"),
+    "SWAP": ("{top} changes places", "with the word before it"),
+}
+"""Transitions without an arc in words, by the top of the stack and the front of the queue."""
+
+
 class TraceStep(NamedTuple):
     """One transition as `kernels/transition/parsing.pyx` tells it."""
 
     legal: int
     action: int
     label: int
+    arcs: Mapping[int, tuple[int, int]]
+    """Child and head of what each legal arc action would make."""
     heads: Sequence[int]
     stack: Sequence[int]
     queue: Sequence[int]
@@ -60,7 +70,7 @@ class _Tracer:
         self.names = TemplateNames(
             parser.templates.features,
             parser.templates.columns,
-            {name: getattr(parser.templates, name) for name in ("slot", "start", "member")},
+            {name: getattr(parser.templates, name) for name in ("address", "slot", "start", "member")},
             parser.classes.labels,
         )
 
@@ -74,11 +84,12 @@ class _Tracer:
             step.scores,
             lambda chosen: self._weights(step, chosen),
             lambda at: self.names.name_of(self.cells, seen, at),
+            lambda at: self.names.look_of(self.cells, seen, at),
             step.keys,
         )
 
         def decision(kind: str, chosen: int, others: Ints, wanted: int | None) -> Decision:
-            shown = partial(_transition, classes, kind=kind)
+            shown = partial(self._shown, step, kind)
             return choices.decision(
                 kind, word, chosen, others[others != chosen], shown, wanted, situation(self.cells, step)
             )
@@ -92,6 +103,23 @@ class _Tracer:
             wanted = None if right is None else int(self.numbers[step.action, right[1] + 1])
             chosen = int(self.numbers[step.action, step.label + 1])
             yield decision("label", chosen, labelled[labelled >= 0], None if wanted == -1 else wanted)
+
+    def _shown(self, step: TraceStep, kind: str, number: int) -> Shown:
+        """A transition or a label as text, where both ends of its arc are known in words, too."""
+        classes = self.parser.classes
+        what = _transition(classes, number, kind)
+        action, label = int(classes.action[number]), int(classes.label[number])
+        action = step.action if kind == "label" else action
+        if action in step.arcs:
+            child, head = (marked(self.cells, node) for node in step.arcs[action])
+            return Shown(
+                what, f"{child} is", f"{classes.labels[label] if label >= 0 else 'a dependent'} of {head}", what
+            )
+        top, front = (
+            marked(self.cells, some[at]) if some else "nothing" for some, at in ((step.stack, -1), (step.queue, 0))
+        )
+        about, said = WITHOUT_ARCS[ACTION_NAMES[action]]
+        return Shown(what, about.format(top=top, front=front), said, what)
 
     def _weights(self, step: TraceStep, chosen: int) -> Floats:
         """What each feature gives to a class."""
@@ -174,6 +202,8 @@ def training_sentences_with(parser: TransitionParser, batches: Sequence[Batch], 
     """How often each feature, by key, stands in configurations on the way to the trees of which sentences."""
     trees = trees_of(batches, parser.encoding)
     encoded = encode_all(parser.templates, batches)
+    number = {name: at for at, name in enumerate(parser.classes.labels)}
+    labels = np.array([number.get(name, -1) for name in trees.names], np.int32)[trees.labels]
     ready = parser.with_free_roots().setup(encoded, trees.longest)
     wanted = Weights(len(parser.classes), variance=False, average=False, room=max(16, len(ids)))
     wanted.extend(ids)
@@ -182,7 +212,7 @@ def training_sentences_with(parser: TransitionParser, batches: Sequence[Batch], 
     keys = wanted.keys().tolist()
     for sentence in range(len(trees.offsets) - 1):
         examples = Examples()
-        collect(ready, wanted, examples, trees.offsets[sentence : sentence + 2], trees.heads, trees.labels * 0)
+        collect(ready, wanted, examples, trees.offsets[sentence : sentence + 2], trees.heads, labels)
         if not examples.features:
             continue
         for number, count in zip(*np.unique(examples.matrix()[0], return_counts=True), strict=True):

@@ -13,28 +13,43 @@ from headway.base.errors import HeadwayError, counted
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
+from headway.features.looks import Look
+from headway.stages.explanation.grouping import (
+    Reason,
+    ReasonGroup,
+    attributes_of,
+    groups_of,
+    joined_features,
+    shares_text,
+)
 
 Floats = NDArray[np.float64]
 TOP = 5
 """How many reasons of a decision are shown where nobody says."""
-TOLD = "kind", "word", "what", "over", "score", "rival_score", "margin", "situation"
+TOLD = "kind", "word", "what", "over", "in_words", "score", "rival_score", "margin", "situation"
 """What JSON has of a decision beside its reasons."""
 
 
-class Reason(NamedTuple):
-    """A feature, and what it gives to the score of what was chosen and to that of the runner-up."""
+class Shown(NamedTuple):
+    """A choice as text."""
 
-    feature: str
-    chosen: float
-    rival: float
+    what: str
+    about: str
+    """The beginning of a sentence in words that tells of it: `*she* is`."""
+    said: str
+    """The rest: `nsubj of *saw*`."""
+    typical: str
+    """The choice without the words of the sentence."""
 
-    @property
-    def difference(self) -> float:
-        """How much it speaks for what was chosen; below zero where it speaks for the runner-up."""
-        return self.chosen - self.rival
-
-    def __str__(self) -> str:
-        return f"{self.difference:+8.3f}  {self.feature}"
+    def beside(self, other: Shown | None) -> dict[str, str | None]:
+        """What a decision says in words of this choice and its runner-up."""
+        phrase = f"{self.about} {self.said}"
+        if other is None:
+            return {"phrase": phrase, "rival_phrase": None, "typical": self.typical}
+        rival = other.said if other.about == self.about else f"“{other.about} {other.said}”"
+        alike = other.typical == self.typical
+        typical = f"another {other.typical}" if alike else f"{self.typical} instead of {other.typical}"
+        return {"phrase": phrase, "rival_phrase": rival, "typical": typical}
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +72,14 @@ class Decision(ShortRepr):
     given: Floats
     against: Floats
     name: Callable[[int], str]
+    look: Callable[[int], Look] = lambda _: Look()
+    """What a feature looks at: features of the same words are shown together."""
+    phrase: str = ""
+    """What was chosen, in words: `*she* is nsubj of *saw*`."""
+    rival_phrase: str | None = None
+    """The runner-up as one says it beside that: `obj of *saw*`."""
+    typical: str = ""
+    """The choice without the words of the sentence, beside the runner-up: `NOUN instead of PROPN`."""
     situation: str = ""
     """What the stage saw, such as stack and queue."""
     ids: NDArray[Any] | None = None
@@ -69,6 +92,20 @@ class Decision(ShortRepr):
         """How much better the choice is than the runner-up; None where there was no other choice."""
         return None if self.rival_score is None else self.score - self.rival_score
 
+    @property
+    def in_words(self) -> str:
+        """The choice and its runner-up in words."""
+        alone = not self.phrase or self.rival_phrase is None
+        return self.phrase if alone else f"{self.phrase} rather than {self.rival_phrase}"
+
+    def groups(self) -> list[ReasonGroup]:
+        """The features by the words they look at, the most telling first; together they are `score`."""
+        return groups_of(self)
+
+    def features(self) -> list[Reason]:
+        """The features that decided, the strongest first; those that always stand together are one, their sum."""
+        return [joined.reason for joined in joined_features(self)]
+
     def reasons(self, top: int | None = None) -> list[Reason]:
         """The features that decided, the strongest first; all of them, or the first `top`."""
         differences = self.given - self.against
@@ -76,28 +113,30 @@ class Decision(ShortRepr):
         order = counting[np.argsort(-np.abs(differences[counting]), kind="stable")][:top]
         return [Reason(self.name(at), float(self.given[at]), float(self.against[at])) for at in order.tolist()]
 
-    def text(self, top: int | None = TOP) -> str:
-        """The decision in some lines."""
+    def text(self, top: int | None = TOP, *, features: bool = False) -> str:
+        """The decision in some lines, with its groups of features, the first `top` of them, or with single features."""
         if self.margin is None:
             beside = "nothing else was possible"
         else:
             beside = f"{self.margin:+.3f} over {self.over} ({self.rival_score:.3f})"
         lines = [f"{self.what}: score {self.score:.3f}, {beside}"]
-        if self.situation:
-            lines.append(f"  {self.situation}")
-        reasons = self.reasons(top)
-        lines += [f"  {reason}" for reason in reasons]
-        left = int(np.count_nonzero((self.given != 0) | (self.against != 0))) - len(reasons)
+        lines += [f"  {line}" for line in (self.in_words, self.situation) if line]
+        groups = [] if features else groups_of(self, top)
+        reasons: Sequence[Reason | ReasonGroup] = self.features() if features else groups
+        lines += [f"  {reason}" for reason in reasons[:top]]
+        left = reasons[len(reasons) if top is None else top :]
         if left:
-            rest = float((self.given - self.against).sum()) - sum(reason.difference for reason in reasons)
-            lines.append(f"  {rest:+8.3f}  {counted(left, 'other feature')}")
+            rest = sum(reason.difference for reason in left)
+            lines.append(f"  {rest:+8.3f}  {counted(len(left), 'other feature' if features else 'other group')}")
+        if len(groups) > 1:
+            lines.append(f"  in all: {shares_text(attributes_of(groups), len(groups))}")
         return "\n".join(lines)
 
     def to_dict(self, top: int | None = None) -> dict[str, Any]:
-        """The decision for JSON."""
+        """The decision for JSON: all groups, and the first `top` single features."""
         facts = {name: getattr(self, name) for name in TOLD}
         reasons = [{**reason._asdict(), "difference": reason.difference} for reason in self.reasons(top)]
-        return {**facts, "reasons": reasons}
+        return {**facts, "groups": [group.to_dict() for group in self.groups()], "reasons": reasons}
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +163,7 @@ class Explanation(ShortRepr):
             raise HeadwayError(f"{self.sentence.place}: there is no word {word}; the sentence has {words}")
         return [decision for decision in self.decisions if decision.word == word]
 
-    def text(self, top: int | None = TOP, word: int | None = None) -> str:
+    def text(self, top: int | None = TOP, word: int | None = None, *, features: bool = False) -> str:
         """The explanation as text; of one word's arc, tags or cuts where `word` is its number."""
         some = [one for one in self.decisions if not one.is_usual] if word is None else self.of(word)
         heading = [self.sentence.text if word is None else self._arc(word), *self.notes]
@@ -134,7 +173,7 @@ class Explanation(ShortRepr):
             heading.append(f"word {word} has no end of its own in the text; ask for the first word of its token")
         usual = len(self.decisions) - len(some) if word is None else 0
         rest = [f"not shown: {counted(usual, 'usual decision')}; ask for a word to see its own"] if usual else []
-        return "\n\n".join(["\n".join(heading), *(decision.text(top) for decision in some), *rest])
+        return "\n\n".join(["\n".join(heading), *(one.text(top, features=features) for one in some), *rest])
 
     def __str__(self) -> str:
         return self.text()
@@ -185,7 +224,10 @@ class FindsErrors(Protocol):
     """A stage that can say which decisions were wrong, and which training sentences have a feature."""
 
     def wrong_decisions(self, batch: Batch) -> Sequence[Decision]:
-        """The wrong decisions for the one sentence of a batch, whose tree is right; runners-up are the right ones."""
+        """The wrong decisions for the one sentence of a batch; runners-up are the right ones.
+
+        What is right is what was read with the sentence, beneath all layers of the batch.
+        """
 
     def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[Any]) -> Mapping[int, Mapping[int, int]]:
         """For each feature by its id, how often it was seen in which training sentences, counted from 0."""
@@ -196,19 +238,25 @@ def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None
 
     Of two taggers it is the second, which has the last word. Without a name it is that of the last stage that has one.
     """
+    number = stage_number(stages, name, Explains if name is None else None)
+    if not isinstance(stages[number], Explains):
+        what = f"a {stages[number].kind} does not explain its decisions"
+        raise HeadwayError(f"{what}; taggers and parsers with weights do")
+    batch = sentence.batch.alone(sentence.index)
+    for before in stages[:number]:
+        batch = before.annotate(batch)
+    found: Explanation = stages[number].explain(batch)
+    return found
+
+
+def stage_number(stages: Sequence[Any], name: str | None, able: type | None = None) -> int:
+    """Which stage is asked: the last one of that name, such as `tagger`, or of all; of those that are `able`."""
     kinds = ", ".join(stage.kind for stage in stages)
     named = [at for at, stage in enumerate(stages) if name in (None, stage.kind.rpartition(" ")[2])]
-    if name is not None and not named:
+    if not named:
         raise HeadwayError(f"the model has no {name} to explain; it has: {kinds}")
-    able = [at for at in (named if name is None else named[-1:]) if isinstance(stages[at], Explains)]
-    if not able and name is not None:
-        what = f"a {stages[named[-1]].kind} does not explain its decisions"
-        raise HeadwayError(f"{what}; taggers and parsers with weights do")
-    if not able:
+    found = [at for at in named if able is None or isinstance(stages[at], able)]
+    if not found:
         what = f"{kinds}: no stage of the model explains its decisions"
         raise HeadwayError(f"{what}; take a parser with linear weights")
-    batch = sentence.batch.alone(sentence.index)
-    for before in stages[: able[-1]]:
-        batch = before.annotate(batch)
-    found: Explanation = stages[able[-1]].explain(batch)
-    return found
+    return found[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Any
 
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
@@ -17,18 +18,25 @@ figure svg a { cursor: pointer; } figure svg a:hover path, figure svg a:focus pa
 """
 
 
-def explanation_page(explanations: Iterable[Explanation], *, title: str = "Explanations", top: int | None = TOP) -> str:
+def explanation_page(
+    explanations: Iterable[Explanation],
+    *,
+    title: str = "Explanations",
+    top: int | None = TOP,
+    features: bool = False,
+) -> str:
     """The text of a page with the tree of each sentence; an arc is a link to its reasons; without trees, a list."""
-    parts = (part for number, one in enumerate(explanations, 1) for part in _parts(number, one, top))
+    how = {"top": top, "features": features}
+    parts = (part for number, one in enumerate(explanations, 1) for part in _parts(number, one, how))
     return document(title, parts, style=STYLE + REASONS)
 
 
-def _parts(number: int, explanation: Explanation, top: int | None) -> Iterable[str]:
+def _parts(number: int, explanation: Explanation, how: dict[str, Any]) -> Iterable[str]:
     sentence = explanation.sentence
     yield f"<h2>{escape(legible(sentence.sent_id or sentence.place))}</h2>"
     yield f"<p><bdi>{escape(legible(sentence.text))}</bdi></p>"
     if not sentence.is_parsed:
-        yield _listed([decision for decision in explanation.decisions if not decision.is_usual], top)
+        yield _listed([decision for decision in explanation.decisions if not decision.is_usual], how)
         return
     if len(sentence) <= LONGEST:
         links = {word: f"#why-{number}-{word}" for word in range(1, len(sentence) + 1)}
@@ -37,14 +45,14 @@ def _parts(number: int, explanation: Explanation, top: int | None) -> Iterable[s
     for note in explanation.notes:
         yield f'<p class="note">{escape(note)}</p>'
     for word in range(1, len(sentence) + 1):
-        reasons = escape(explanation.text(top, word))
+        reasons = escape(explanation.text(word=word, **how))
         yield f'<section class="why" id="why-{number}-{word}">\n<pre>{reasons}</pre>\n</section>'
     others = [decision for decision in explanation.decisions if not decision.word]
     if others:
-        steps = _listed(explanation.decisions, top)
+        steps = _listed(explanation.decisions, how)
         yield f"<details>\n<summary>All decisions, step by step</summary>\n{steps}\n</details>"
 
 
-def _listed(decisions: Sequence[Decision], top: int | None) -> str:
-    items = "\n".join(f"<li><pre>{escape(decision.text(top))}</pre></li>" for decision in decisions)
+def _listed(decisions: Sequence[Decision], how: dict[str, Any]) -> str:
+    items = "\n".join(f"<li><pre>{escape(decision.text(**how))}</pre></li>" for decision in decisions)
     return f"<ol>\n{items}\n</ol>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -11,17 +12,19 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.sentence import Sentence
+from headway.features.looks import Look
 from headway.features.naming import SentenceCells, arc_text
-from headway.stages.explanation.contract import Decision, Explanation, Floats
+from headway.stages.explanation.contract import Decision, Explanation, Floats, Shown
 from headway.stages.gold import trees_of
 from headway.stages.tree_stage import Parsed, TreeStage
 
 
 class ScoredFeatures(NamedTuple):
-    """The features of a choice: what each gives to its score, its name, and what the model knows it by."""
+    """The features of a choice: what each gives to its score, its name, its look, and what the model knows it by."""
 
     given: Floats
     name: Callable[[int], str]
+    look: Callable[[int], Look]
     ids: NDArray[Any]
 
 
@@ -32,6 +35,7 @@ class ScoredChoices(NamedTuple):
     weights: Callable[[int], Floats]
     """What each feature gives to a choice."""
     name: Callable[[int], str]
+    look: Callable[[int], Look]
     ids: NDArray[Any] | None = None
 
     def decision(
@@ -40,23 +44,26 @@ class ScoredChoices(NamedTuple):
         word: int,
         chosen: int,
         others: Sequence[int] | Ints,
-        shown: Callable[[int], str],
+        shown: Callable[[int], Shown],
         right: int | None = None,
         situation: str = "",
     ) -> Decision:
         """A choice beside the best of the others, or the right one; `shown` is a choice in words."""
         rival = right if right is not None else max(others, key=lambda at: self.scores[at], default=None)
         given = self.weights(chosen)
+        own, other = shown(chosen), None if rival is None else shown(rival)
         return Decision(
             kind=kind,
             word=word,
-            what=shown(chosen),
-            over=None if rival is None else shown(rival),
+            what=own.what,
+            over=None if other is None else other.what,
+            **own.beside(other),  # type: ignore[arg-type]
             score=float(self.scores[chosen]),
             rival_score=None if rival is None else float(self.scores[rival]),
             given=given,
             against=np.zeros(len(given)) if rival is None else self.weights(rival),
             name=self.name,
+            look=self.look,
             situation=situation,
             ids=self.ids,
         )
@@ -76,9 +83,9 @@ class HeadExplainer(ABC):
     def arc_features(self, head: int, word: int) -> ScoredFeatures:
         """The features of an arc."""
 
-    def shown(self, head: int, word: int) -> str:
-        """An arc in words."""
-        return arc_text(self.cells, head, word)
+    def shown(self, head: int, word: int) -> Shown:
+        """An arc as text."""
+        return shown_arc(self.cells, head, word)
 
     def of_head(self, word: int, right: int | None = None) -> list[Decision]:
         """Why a word has its head, and not the best other or the right one."""
@@ -87,7 +94,11 @@ class HeadExplainer(ABC):
         rivals = [head for head in scores if head != chosen]
         rival = right if right is not None else max(rivals, key=lambda head: scores[head], default=None)
         mine = self.arc_features(chosen, word)
-        other = ScoredFeatures(np.empty(0), str, mine.ids[:0]) if rival is None else self.arc_features(rival, word)
+        other = (
+            ScoredFeatures(np.empty(0), str, mine.look, mine.ids[:0])
+            if rival is None
+            else self.arc_features(rival, word)
+        )
         split = len(mine.given)
         given = {
             chosen: np.concatenate([mine.given, np.zeros(len(other.given))]),
@@ -97,6 +108,7 @@ class HeadExplainer(ABC):
             scores,
             lambda head: given[head],
             lambda at: mine.name(at) if at < split else other.name(at - split),
+            lambda at: mine.look(at) if at < split else other.look(at - split),
             np.concatenate([mine.ids, other.ids]),
         )
         return [choices.decision("head", word, chosen, rivals, lambda head: self.shown(head, word), right)]
@@ -106,6 +118,8 @@ class LabelExplainer(ABC):
     """Why the words of one sentence have their labels."""
 
     names: Sequence[str]
+    cells: SentenceCells
+    heads: Ints
     labels: Ints
 
     @abstractmethod
@@ -116,9 +130,29 @@ class LabelExplainer(ABC):
         """Why a word has its label, and not the best other or the right one."""
         chosen = int(self.labels[word - 1])
         others = [at for at in range(len(self.names)) if at != chosen]
-        return self.label_choices(word).decision(
-            "label", word, chosen, others, lambda at: f"label {self.names[at]}", right
-        )
+        return self.label_choices(word).decision("label", word, chosen, others, partial(self._shown_label, word), right)
+
+    def _shown_label(self, word: int, at: int) -> Shown:
+        return shown_label(self.cells, int(self.heads[word - 1]), word, self.names[at])
+
+
+def shown_arc(cells: SentenceCells, head: int, word: int) -> Shown:
+    """An arc as text; what is typical of it are tags and direction."""
+    on = f"on {marked(cells, head)}"
+    tags = f"{cells.tag(word)} ← {cells.tag(head)}"
+    side = "" if head == 0 else " on the left" if head < word else " on the right"
+    return Shown(arc_text(cells, head, word), f"{marked(cells, word)} depends", on, f"{tags}{side}")
+
+
+def shown_label(cells: SentenceCells, head: int, word: int, label: str) -> Shown:
+    """A label as text."""
+    said = f"{label} of {marked(cells, head)}"
+    return Shown(f"label {label}", f"{marked(cells, word)} is", said, f"label {label}")
+
+
+def marked(cells: SentenceCells, node: int) -> str:
+    """A word inside a sentence about it."""
+    return "the root" if node == 0 else f"*{cells.shown(node)}*"
 
 
 class Heads(Protocol):

@@ -32,9 +32,8 @@ from headway.data.batch import Batch, Codes, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
-from headway.stages.explanation.contract import Explanation
+from headway.text.lemmatizer import explaining
 from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
-from headway.text.lemmatizer.explaining import LemmaExplainer
 from headway.text.lemmatizer.word_keys import ATTRIBUTES, LemmaWords, known_keys, lemma_keys, look_up
 from headway.text.sequence.deciding import (
     Choices,
@@ -159,7 +158,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of lemmas."""
         words = LemmaWords(batch, self.tags)
-        return self._layered(batch, words, self.decide(words).chosen if len(words) else words.form.codes)
+        return self.layered(batch, words, self.decide(words).chosen if len(words) else words.form.codes)
 
     def decide(self, words: LemmaWords) -> DecidedLemmas:
         """The script of each word: the one that is known, or the best of those that are or that fit the form."""
@@ -228,7 +227,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         found: Mask = find_keys(self.lemmas, lemma_keys(lemmas)) >= 0
         return found
 
-    def _layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:
+    def layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:
         """The batch with lemmas, each made once for a form and a script; forms that no script fits are lowered."""
         pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
         forms = (words.form.names[form] for form in (pairs // len(self.scripts)).tolist())
@@ -238,11 +237,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
         codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
         return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
-    def explain(self, batch: Batch) -> Explanation:
-        """Why each word of the one sentence of a batch got its lemma."""
-        words = LemmaWords(batch, self.tags)
-        decided = self.decide(words)
-        return LemmaExplainer(self, batch, words, decided).explanation(self._layered(batch, words, decided.chosen))
+    explain = explaining.explain
+    wrong_decisions = explaining.wrong_decisions
+    training_sentences_with = explaining.training_sentences_with
 
     def with_about(self, **facts: Any) -> Lemmatizer:
         """The same lemmatizer with more facts in `about`."""

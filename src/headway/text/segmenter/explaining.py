@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.sentence import Sentence
-from headway.features.language import Term
+from headway.features.language import Address, Term
+from headway.features.looks import TermValue
 from headway.features.naming import NOTHING
 from headway.features.sequences import CUT
 from headway.stages.explanation.contract import Decision, Explanation
@@ -73,9 +74,9 @@ class SegmentExplainer(SequenceExplainer):
                 decisions[place] = replace(decisions[place], is_usual=False)
         return Explanation(Sentence.view(self.batch, index), decisions)
 
-    def decision(self, at: int, keys: Keys, is_there: NDArray[np.bool_]) -> Decision:
+    def decision(self, at: int, keys: Keys, is_there: NDArray[np.bool_], right: int | None = None) -> Decision:
         """A place; that a token ends before a space, or that it goes on elsewhere, is usual."""
-        made = super().decision(at, keys, is_there)
+        made = super().decision(at, keys, is_there, right)
         usual = TOKEN if self.names.is_end_of_chunk(int(self.places[at])) else INSIDE
         return replace(made, is_usual=made.over is None or bool(self.found.chosen[at] == usual))
 
@@ -91,15 +92,26 @@ class SegmentExplainer(SequenceExplainer):
         """What happens at a place."""
         return NAMES[choice]
 
-    def term_text(self, at: int, term: Term) -> str:
+    def said(self, at: int, choice: int) -> tuple[str, str]:
+        """What happens at a place."""
+        return f"at “{self.place_text(at)}”", NAMES[choice]
+
+    def looks_at(self, at: int, address: Address) -> tuple[int, str]:
+        """The characters around a place, or a chunk."""
+        if address.place == "CHAR":
+            return 0, "the characters around"
+        place, text = self.names.chunk(int(self.places[at]), address.index)
+        return (place + 1, f"“{text}”") if text else (-1, "end of the text")
+
+    def term_value(self, at: int, term: Term) -> TermValue:
         """A term with what it sees in the text, or of earlier decisions."""
         if term.attribute in PLAIN:
-            return str(term)
+            return TermValue(str(term), None)
         if term.attribute != CUT:
-            return f"{term}={self.names.value(term, int(self.places[at]))}"
+            return TermValue(str(term), self.names.value(term, int(self.places[at])))
         begin = self.positions.offsets[np.searchsorted(self.positions.offsets, at, side="right") - 1]
         before = at + term.addresses[0].index
-        return f"{term}={NAMES[int(self.found.chosen[before])] if before >= begin else NOTHING}"
+        return TermValue(str(term), NAMES[int(self.found.chosen[before])] if before >= begin else NOTHING)
 
 
 class Chunk(NamedTuple):
@@ -136,6 +148,12 @@ class PlaceNames:
         if not self.offsets[number] <= at < self.offsets[number + 1]:
             return NOTHING
         return self._part(name, at, at + 1)
+
+    def chunk(self, place: int, offset: int) -> tuple[int, str]:
+        """Where a chunk begins, counted from that of a place, and its text; nothing beyond the ends of the text."""
+        number, here = self._found(place)
+        chunks, at = self.chunks(number), here + offset
+        return (chunks[at].begin, self.text[chunks[at].begin : chunks[at].end]) if 0 <= at < len(chunks) else (-1, "")
 
     def around(self, place: int, longest: int) -> str:
         """The text around a place, with a bar there: from the beginning of its chunk to the end of the next one."""

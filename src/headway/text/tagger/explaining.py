@@ -2,18 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.features.compile import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING
+from headway.stages.explanation.contract import Decision, Explanation
+from headway.stages.explanation.trees import marked
 from headway.text.sequence.deciding import Dictionary, Margins, Positions
-from headway.text.sequence.explaining import WordExplainer
-from headway.text.tagger.tagger import AGREEING, FEATS, Tagger
-from headway.text.tagger.word_knowledge import SHARE, SIZES, BatchWords, longest_endings
+from headway.text.sequence.explaining import WordExplainer, sentences_with
+from headway.text.tagger.word_knowledge import AGREEING, FEATS, SHARE, SIZES, BatchWords, longest_endings
+
+if TYPE_CHECKING:
+    from headway.text.tagger.tagger import Tagger
+
+
+def explain(tagger: Tagger, batch: Batch) -> Explanation:
+    """Why each word of the one sentence of a batch got its tags."""
+    explainer = _explainer(tagger, batch)
+    return explainer.explanation(tagger.layered(batch, explainer.found.chosen))
+
+
+def wrong_decisions(tagger: Tagger, batch: Batch) -> list[Decision]:
+    """The wrong analyses of the one sentence of a batch beside the right ones, where the tagger knows these."""
+    return _explainer(tagger, batch).wrong(_right(tagger, batch).tolist())
+
+
+def training_sentences_with(
+    tagger: Tagger, batches: Sequence[Batch], ids: NDArray[np.uint64]
+) -> dict[int, dict[int, int]]:
+    """How often features, by key, stand at the words of which training sentences."""
+    found: dict[int, dict[int, int]] = {}
+    first = 0
+    for batch in batches:
+        sentences_with(tagger.templates, tagger.positions(batch), _right(tagger, batch), ids, first, found)
+        first += len(batch)
+    return found
+
+
+def _explainer(tagger: Tagger, batch: Batch) -> TagExplainer:
+    positions = tagger.positions(batch)
+    return TagExplainer(tagger, batch, positions, tagger.margins(positions))
+
+
+def _right(tagger: Tagger, batch: Batch) -> Ints:
+    """The analyses that were read with a batch, by number; -1 where the tagger does not know them."""
+    number = {row: at for at, row in enumerate(tagger.analyses.rows)}
+    columns = [batch.bare.column(column) for column in tagger.analyses.columns]
+    return np.array([number.get(row, -1) for row in zip(*columns, strict=True)], np.int32)
 
 
 class TagExplainer(WordExplainer):
@@ -28,6 +71,28 @@ class TagExplainer(WordExplainer):
     def choice_text(self, at: int, choice: int) -> str:
         """An analysis."""
         return " ".join(self.analyses.rows[choice])
+
+    def wrong(self, right: Sequence[int]) -> list[Decision]:
+        """The wrong analyses; what is typical of them is what differs, beside the first tag."""
+        rows = self.analyses.rows
+        pairs = (((one.word - 1), one) for one in super().wrong(right))
+        return [
+            replace(one, typical=" instead of ".join(self._differing(rows[self.found.chosen[at]], rows[right[at]])))
+            for at, one in pairs
+        ]
+
+    def _differing(self, chosen: Sequence[str], right: Sequence[str]) -> tuple[str, str]:
+        """What of two analyses is not the same, each with its first tag."""
+        both = ([chosen[0]], [right[0]])
+        for name, *tags in zip(self.analyses.columns[1:], chosen[1:], right[1:], strict=True):
+            single = [tag.split("|") if name == FEATS else [tag] for tag in tags]
+            for own, mine, other in zip(both, single, single[::-1], strict=True):
+                own += [value for value in mine if value not in other]
+        return " ".join(both[0]), " ".join(both[1])
+
+    def said(self, at: int, choice: int) -> tuple[str, str]:
+        """A word with its tags."""
+        return f"{marked(self.cells, at + 1)} is", self.choice_text(at, choice)
 
     def value(self, word: int, place: int, term: Term) -> str:
         """Tags where they are decided already, what is known of words, cells of the sentence."""

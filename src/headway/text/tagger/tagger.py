@@ -19,7 +19,6 @@ from headway.kernels.text.encode import key_of
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
-from headway.stages.explanation.contract import Explanation
 from headway.text.sequence.deciding import (
     Choices,
     Dictionary,
@@ -30,8 +29,9 @@ from headway.text.sequence.deciding import (
     SequenceWeights,
     mixed,
 )
+from headway.text.tagger import explaining
 from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
-from headway.text.tagger.word_knowledge import ATTRIBUTES, WordKnowledge, word_keys
+from headway.text.tagger.word_knowledge import AGREEING, ATTRIBUTES, FEATS, WordKnowledge, word_keys
 
 FIELDS: dict[str, Kind] = {
     "parts": FLAG,
@@ -53,9 +53,7 @@ HEADER: dict[str, Kind] = {
 DICTIONARIES = ("forms", "lower", "endings", "lexicon")
 ARRAYS = {"keys": "keys", "start": "start", "analyses": "numbers", "counts": "counts"}
 """The arrays of a dictionary in a model file, and its fields."""
-FEATS, EMPTY = "FEATS", "_"
-AGREEING = ("Case", "Number", "Gender")
-"""The morphological features in which neighbours agree."""
+EMPTY = "_"
 TELLING = 0.9
 """A column with so many values for each analysis tells all; analyses need no part of their own beside it."""
 
@@ -234,13 +232,9 @@ class Tagger(PickledByFields, ShortRepr):
         """The same tagger with another calibrator."""
         return replace(self, calibrator=calibrator)
 
-    def explain(self, batch: Batch) -> Explanation:
-        """Why each word of the one sentence of a batch got its tags."""
-        from headway.text.tagger.explaining import TagExplainer
-
-        positions = self.positions(batch)
-        found = self.margins(positions)
-        return TagExplainer(self, batch, positions, found).explanation(self.layered(batch, found.chosen))
+    explain = explaining.explain
+    wrong_decisions = explaining.wrong_decisions
+    training_sentences_with = explaining.training_sentences_with
 
     def pack(self) -> Packed:
         """The tagger as a file holds it."""

@@ -23,8 +23,8 @@ from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
 from headway.text.tagger.options import COLUMNS, TaggerOptions
-from headway.text.tagger.tagger import EMPTY, FEATS, Analyses, Tagger, choices_of
-from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
+from headway.text.tagger.tagger import EMPTY, Analyses, Tagger, choices_of
+from headway.text.tagger.word_knowledge import ATTRIBUTES, FEATS, SIZES, BatchWords, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
 
 
