@@ -14,9 +14,9 @@ from headway.data.sources import batches_of, sentences_of
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
 from headway.stages.contract import PREDICTED, STAGES
+from headway.training.dev_scores import judged
 from headway.training.families import FAMILIES
 from headway.training.jackknife import jackknifed
-from headway.training.judging import judged
 from headway.training.train import train_row
 from headway.training.train_stages import Observer
 

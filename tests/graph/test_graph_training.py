@@ -19,7 +19,7 @@ from headway.parsers.graph.options import LEARNER_DEFAULTS, GraphOptions
 from headway.parsers.graph.registry import DECODERS
 from headway.training import checkpoint as checkpoints
 from headway.training.contract import unheard
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import attempts, tuned
 

@@ -14,7 +14,7 @@ from headway.learners.registry import learner
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.graph.registry import DECODERS
 from headway.parsers.graph.training import shape_for
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 from headway.training.loop import TrainingLoop
 
 TREEBANK = list(generate(40, seed=6, nonprojective=0.3))

@@ -18,7 +18,7 @@ from headway.text.segmenter import paragraphs
 from headway.text.segmenter.characters import is_space
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.segmenter.spaces import original_text, surface_tokens, values_of
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 
 
 def sentences(text, **options):

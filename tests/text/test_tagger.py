@@ -16,8 +16,8 @@ from headway.text.tagger.options import PretaggerOptions, TaggerOptions
 from headway.text.tagger.tagger import Analyses
 from headway.text.tagger.training import analyses_in
 from headway.text.tagger.word_knowledge import SHARE, UNKNOWN, facts, facts_without_own
+from headway.training.dev_scores import judged
 from headway.training.jackknife import jackknifed
-from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
 
 

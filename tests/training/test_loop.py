@@ -21,7 +21,7 @@ from headway.stages import model_file as model
 from headway.stages.contract import Packed
 from headway.training import checkpoint as checkpoints
 from headway.training.calibrating import NONE
-from headway.training.judging import Judgement, judged
+from headway.training.dev_scores import Judgement, judged
 from headway.training.loop import PATIENCE, Step, TrainingLoop
 from headway.training.options import LIMIT, RunOptions
 from headway.training.train import train_row

@@ -24,7 +24,7 @@ from headway.parsers.transition.registry import SYSTEMS
 from headway.parsers.transition.training import template_keys
 from headway.stages import model_file as model
 from headway.stages.parsing.parser import Parser
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 
 EACH_SYSTEM = [
     {"system": name, "root": root, "single_root": single}

@@ -20,7 +20,7 @@ from headway.parsers.transition.enumeration import replay
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS as KINDS
 from headway.parsers.transition.registry import ChosenSystem
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 
 SYSTEMS = [ChosenSystem(name=name, root=root, single_root=True) for name in KINDS.own for root in KINDS[name].roots]
 EAGER = [system for system in SYSTEMS if system.name == "arc-eager"]

@@ -11,7 +11,7 @@ from headway.learners.registry import learner
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS
 from headway.stages.parsing.parser import Parser
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 from headway.training.loop import TrainingLoop
 
 CHOICES = [(name, root, single) for name in SYSTEMS.own for root in SYSTEMS[name].roots for single in (False, True)]

@@ -18,6 +18,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.files import replacing
+from headway.base.options import kinds
 from headway.data.batch import Batch
 from headway.data.formats.reading import read
 from headway.data.sentence import Sentence
@@ -35,7 +36,9 @@ from headway.stages.parsing.parser import Parser
 from headway.stages.tree_stage import Parsed
 from headway.training.active_learning import ranked
 from headway.training.calibrating import calibrated
+from headway.training.families import PARSER, family_of
 from headway.training.loop import Step
+from headway.training.options import OFF
 from headway.training.train import train as learn
 from headway.training.train import train_row
 from headway.training.train_stages import Observer, StageTraining
@@ -87,9 +90,14 @@ Use = Callable[[Trained], None]
 def train_and_use(
     train: Path, given: Mapping[str, Any], use: Use, *, every_pass: bool = False, confidence: bool = False
 ) -> None:
-    """Use each parser that options make: after each pass or step, or after the last alone, which may be calibrated."""
+    """Use each parser that options make: after each pass or step, or after the last alone, which may be calibrated.
+
+    Labels may double as in the papers, unless the options say otherwise.
+    """
     options = {name: value for name, value in given.items() if name not in (ANNOTATE, EVIDENCE)}
     peer: Callable[..., ParserUnderTest] | None = PEERS.get(str(options.get("parser")))
+    if peer is None and "single_labels" in kinds(family_of(str(options.get("parser", PARSER)))):
+        options.setdefault("single_labels", OFF)
     if ANNOTATE in given:
         for step, parser, words in simulated(
             train, given[ANNOTATE], given["seed"], lambda some: learn(some, **options)

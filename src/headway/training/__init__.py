@@ -6,7 +6,7 @@
 - `passes`: trainings in passes, and more passes for a finished parser
 - `options`: what can be chosen; `keywords`: the same as types, generated; `tuning`: choosing by measuring
 - `checkpoint`: resuming an interrupted training, and Ctrl-C within a step
-- `judging`: scores on dev; `familiar`: treebanks that are not new to a model
+- `dev_scores`: scores on dev; `familiar`: treebanks that are not new to a model
 - `jackknife`: output on text that a stage has not seen; `calibrating`: how sure it is
 - `active_learning`: what to annotate next
 - `cross_validate`: how good a parser can be expected to be; `stage_costs`: what each stage costs

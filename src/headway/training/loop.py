@@ -23,7 +23,7 @@ from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
 from headway.training.checkpoint import SECONDS, CheckpointWriter, end_of_step
 from headway.training.contract import Training
-from headway.training.judging import Judgement, judged
+from headway.training.dev_scores import Judgement, judged
 
 logger = logging.getLogger("headway")
 OnProgress = Callable[[int, float], None]

@@ -19,7 +19,7 @@ from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.learners.registry import SCIKIT, kind_of
 from headway.stages.contract import Packed
 from headway.training.checkpoint import CHOICES, identity_of, kept_in, write_kept
-from headway.training.judging import Judgement
+from headway.training.dev_scores import Judgement
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")

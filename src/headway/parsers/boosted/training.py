@@ -37,7 +37,7 @@ from headway.stages.contract import Packed
 from headway.stages.gold import encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
 from headway.training.contract import Progress, unheard
-from headway.training.judging import judged
+from headway.training.dev_scores import judged
 from headway.training.options import AUTO
 
 LEAST_SHARE = 1e-9
