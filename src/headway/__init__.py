@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from headway.base.errors import FormatError as FormatError
     from headway.base.errors import HeadwayError as HeadwayError
+    from headway.data.document import Document as Document
     from headway.data.formats.reading import from_conllu as from_conllu
     from headway.data.formats.reading import read as read
     from headway.data.formats.writing import write as write
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 WHERE = {
     "BoostedOptions": "headway.parsers.boosted.options",
     "Constraints": "headway.stages.constraints",
+    "Document": "headway.data.document",
     "EmptyNode": "headway.data.tokens",
     "FormatError": "headway.base.errors",
     "GraphOptions": "headway.parsers.graph.options",

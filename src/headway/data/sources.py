@@ -17,6 +17,7 @@ from headway.base.options import Number
 from headway.data.batch import Batch, scan
 from headway.data.formats.reading import Reader, is_open, read
 from headway.data.layers import joined
+from headway.data.parts import Spans
 from headway.data.sentence import Sentence, assured, views
 
 File = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
@@ -90,9 +91,12 @@ def _joined(sentences: Sequence[Sentence]) -> Batch:
     text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
     like = sentences[0].batch
     batch = scan(text, like.format, like.source, sentences[0].line, partial=like.partial)[0]
-    if not sentences[0].batch.layers:
+    words = [slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences]
+    spans = [s.batch.spans.part(span) for s, span in zip(sentences, words, strict=True) if s.batch.spans is not None]
+    if len(spans) == len(sentences):
+        batch = replace(batch, spans=Spans(*map(np.concatenate, zip(*spans, strict=True))))
+    if not like.layers:
         return batch
-    words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)
     return replace(batch, layers=joined([(s.batch.layers, span) for s, span in zip(sentences, words, strict=True)]))
 
 

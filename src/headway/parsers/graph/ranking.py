@@ -7,6 +7,7 @@ finds a good one, and another may come before it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -49,7 +50,11 @@ def k_best(parser: GraphParser, batch: Batch, k: int) -> Batch:
     ]
     pieces = [piece for index, trees in enumerate(found) for piece in (batch.raw(index) + b"\n",) * len(trees)]
     lines = [int(batch.numbers[index]) for index, trees in enumerate(found) for _ in trees]
-    return _laid_over(batch, b"".join(pieces), lines, found)
+    copies = _laid_over(batch, b"".join(pieces), lines, found)
+    if batch.spans is None or not len(batch):
+        return copies
+    words = [np.tile(np.arange(*batch.sentence_word[i : i + 2]), len(trees)) for i, trees in enumerate(found)]
+    return replace(copies, spans=batch.spans.of(np.concatenate(words)))
 
 
 def _laid_over(batch: Batch, text: bytes, lines: list[int], found: list[list[RankedTree]]) -> Batch:

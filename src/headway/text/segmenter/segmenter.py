@@ -117,7 +117,9 @@ class Segmenter(ShortRepr):
         report = report or ReadingReport(source, on_error)
         writer = SegmentWriter(self, report.source, ranges, lines, exceptions)
         for written in writer.written(Paragraphs(decoded(text, report), lines=lines)):
-            yield written.batch
+            spans = written.batch.spans
+            assert spans is not None
+            yield replace(written.batch, spans=spans.moved(1)) if report.is_marked else written.batch
 
     def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
         """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""

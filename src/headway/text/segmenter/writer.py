@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints, scan
 from headway.data.formats.format import CONLLU
+from headway.data.parts import Spans
 from headway.kernels.text.segments import conllu
 from headway.text.segmenter.aligned import SENTENCE
 from headway.text.segmenter.characters import Codes, codes_of
@@ -83,10 +85,13 @@ class SegmentWriter:
         text = conllu(*spans, parts, words, starts, self.sentences + 1, base)
         batch, problems, _ = scan(text, CONLLU, self.source)
         assert not problems, problems
+        counts = np.maximum(np.diff(parts), 1)
+        places = (np.repeat(where.astype(np.int64) + self.offset, counts) for where in found[:2])
+        batch = replace(batch, spans=Spans(*places))
         self.sentences += len(batch)
         self.offset += len(codes)
         self.waiting, self.size = [], 0
-        yield WrittenText(batch, codes, begins, ends, np.maximum(np.diff(parts), 1))
+        yield WrittenText(batch, codes, begins, ends, counts)
 
     def _new(self, found: Found, paragraphs: Sequence[int]) -> NDArray[np.uint8]:
         """Which tokens begin a paragraph or the document."""
