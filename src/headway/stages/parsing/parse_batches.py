@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from headway.stages.parsing.parser import Parser
 
 logger = logging.getLogger("headway")
+Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 
@@ -47,16 +48,22 @@ def read_input(
     """The batches of a source and the stages that run on them; notes say what the first batch lacks."""
     for number, batch in enumerate(_batches(source, row, how.input)):
         if number == 0:
-            row = row.keeping(batch, how.kept_columns)
-            check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
-            given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
-            if not quiet and (replaced := filled(batch, given)):
-                # Nobody is to take what the model finds for what the input has.
-                logger.warning(
-                    f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
-                    " --keep tags,lemmas (in Python keep=…)"
-                )
+            row = made_ready(row, batch, how, quiet=quiet)
         yield ReadyBatch(row, batch)
+
+
+def made_ready(row: Pipeline, batch: Batch, how: ReadOptions, *, quiet: bool = False) -> Pipeline:
+    """The stages that run on an input which begins with this batch; notes say what it lacks."""
+    row = row.keeping(batch, how.kept_columns)
+    check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
+    given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
+    if not quiet and (replaced := filled(batch, given)):
+        # Nobody is to take what the model finds for what the input has.
+        logger.warning(
+            f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
+            " --keep tags,lemmas (in Python keep=…)"
+        )
+    return row
 
 
 def words_from(words: object) -> list[Any]:
@@ -154,9 +161,7 @@ class BatchParser:
                 )
 
 
-def in_threads(
-    function: Callable[[ReadyBatch], Result], batches: Iterable[ReadyBatch], threads: int
-) -> Iterator[Result]:
+def in_threads(function: Callable[[Given], Result], batches: Iterable[Given], threads: int) -> Iterator[Result]:
     """What a function makes of batches, in order; `threads` batches are parsed at once."""
     if threads <= 1:
         yield from map(function, batches)

@@ -26,16 +26,17 @@ from headway.stages.explanation.contract import ExplainsText, Explanation, expla
 from headway.stages.model_file import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
+from headway.stages.parsing.many_texts import PipelineOfTexts
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
-from headway.stages.pipeline import Pipeline, SharedPipeline, assured_stages
+from headway.stages.pipeline import Pipeline, assured_stages
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Parser(SharedPipeline):
+class Parser(PipelineOfTexts):
     """Stages in a row, each of which sees what those before it have found.
 
     >>> import headway

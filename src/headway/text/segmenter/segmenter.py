@@ -16,7 +16,7 @@ from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import CharacterTemplates, compile_characters, compile_sequence
 from headway.kernels.text.characters import describe_places, find_places
-from headway.stages.contract import Packed
+from headway.stages.contract import Packed, TextsInBatch
 from headway.stages.explanation.contract import Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
@@ -24,6 +24,7 @@ from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, E
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
+from headway.text.segmenter.several_texts import in_one_batch
 from headway.text.segmenter.writer import SegmentWriter
 from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
 
@@ -120,6 +121,10 @@ class Segmenter(ShortRepr):
             spans = written.batch.spans
             assert spans is not None
             yield replace(written.batch, spans=spans.moved(1)) if report.is_marked else written.batch
+
+    def segment_texts(self, texts: Sequence[str], *, source: str = "<text>", lines: bool = False) -> TextsInBatch:
+        """The sentences of many short texts as one batch, each text cut as if it had come alone."""
+        return in_one_batch(self, texts, source, lines)
 
     def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
         """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""

@@ -79,7 +79,7 @@ class SegmentWriter:
         sizes = np.cumsum([len(piece) for piece in pieces]).tolist()
         begins, ends = sizes[:-1:2], sizes[1::2]
         found = self.segmenter.tokens(codes, begins, ends, self.lines, self.exceptions)
-        parts, words, starts = self._words(codes, found)
+        parts, words, starts = self.words(codes, found)
         last, base = (found.kinds == SENTENCE).astype(np.uint8), self.offset if self.ranges else -1
         spans = (codes, found.begins, found.ends, last, self._new(found, begins))
         text = conllu(*spans, parts, words, starts, self.sentences + 1, base)
@@ -103,7 +103,7 @@ class SegmentWriter:
             new[0] |= NEW_PARAGRAPH | NEW_DOCUMENT
         return new
 
-    def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
+    def words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
         """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""
         splitter = self.segmenter.splitter
         scripts = splitter.chosen(codes, found.begins, found.ends, found.kinds == SENTENCE)
