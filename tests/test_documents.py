@@ -163,3 +163,65 @@ def test_a_sentence_alone_is_what_it_was_in_its_batch(parser):
                 assert [other.column(f) for f in ("LEMMA", "FEATS")] == [there.column(f) for f in ("LEMMA", "FEATS")]
         middle = batch.part(3, 6)
         assert middle.render(batch.format) == batch.render(batch.format, 3, 6)
+
+
+def columns_of(document):
+    """Which columns have something in them."""
+    table = document.to_table()
+    return {name for name in ("lemma", "upos", "xpos", "feats", "deprel") if set(table[name]) != {"_"}}
+
+
+TAGS = {"upos", "xpos", "feats"}
+
+
+@pytest.mark.parametrize(
+    ("stages", "found"),
+    [
+        ("tokens", set()),
+        ("tokens,tags", TAGS),
+        (["tags", "lemmas"], {"lemma", *TAGS}),
+        ("tags,trees", {"deprel", *TAGS}),
+        ("", {"lemma", "deprel", *TAGS}),
+    ],
+)
+def test_only_what_is_asked_for_is_found(parser, stages, found):
+    text = "The dogs bark. They don't sleep!"
+    document, whole = parser(text, stages=stages), parser(text)
+    assert columns_of(document) == found and [s.forms for s in document] == [s.forms for s in whole]
+    assert document == next(parser.pipe([text], stages=stages)) and document[0].is_parsed == ("deprel" in found)
+    for name in found:
+        assert document.to_table()[name] == whole.to_table()[name]
+
+
+def test_what_a_model_cannot_find_is_refused(parser):
+    with pytest.raises(headway.HeadwayError, match="unknown thing to find 'tree'; known are: lemmas, tags, tokens, tr"):
+        parser("The dogs bark.", stages="tree")
+    with pytest.raises(headway.HeadwayError, match="no word has a tag"):
+        parser("The dogs bark.", stages="trees")
+    with pytest.raises(headway.HeadwayError, match="finds nothing in sentences"):
+        parser("The dogs bark.", stages="tokens", k_best=2)
+    only = headway.Parser(parser.stages[-1:])
+    with pytest.raises(headway.HeadwayError, match="the model finds no tags; it has: transition parser"):
+        only.parse(parser("The dogs bark.")[0], stages="tags,trees")
+
+
+def test_stages_of_a_treebank_leave_the_rest_as_it_is(parser):
+    sentence = next(iter(generate(1, seed=9)))
+    assert parser.parse(sentence, stages="trees", keep="tags").lemmas == sentence.lemmas
+    tagged = parser.parse(sentence.replace(upos=None, xpos=None, feats=None), stages="tags")
+    assert tagged.heads.tolist() == sentence.heads.tolist() and tagged.upos != ["_"] * len(sentence)
+
+
+def test_the_command_finds_and_writes_what_is_asked_for(parser, run, tmp_path):
+    parser.save(tmp_path / "m")
+    (tmp_path / "a.txt").write_text("The dogs bark. They don't sleep!")
+    (tmp_path / "b.txt").write_text("A dog.")
+    cut = run("parse", tmp_path / "m", tmp_path / "a.txt", "--stages", "tokens", "--to", "horizontal")
+    assert (cut.stdout, cut.stderr) == ("The dogs bark .\nThey do n't sleep !\n", "")
+    done = run("parse", tmp_path / "m", tmp_path / "a.txt", "--to", "malttab")
+    assert done.stdout.startswith("The\tDT\t") and "not carried over" in done.stderr
+    folder = f"{tmp_path}/out/"
+    done = run("parse", tmp_path / "m", *tmp_path.glob("*.txt"), "--to", "vertical", "-o", folder)
+    assert done.exit_code == 0 and (tmp_path / "out" / "b.txt").read_text() == "A\ndog\n.\n\n"
+    wrong = run("parse", tmp_path / "m", tmp_path / "a.txt", "--stages", "tag")
+    assert wrong.exit_code != 0 and "unknown thing to find 'tag'" in wrong.stderr

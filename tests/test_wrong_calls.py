@@ -42,6 +42,7 @@ MISSPELT = {
     "Parser.parse_batches": lambda parser, wrong: parser.parse_batches([DOGS], **wrong),
     "Parser.parse_bytes": lambda parser, wrong: parser.parse_bytes([DOGS], **wrong),
     "Parser.parse_within": lambda parser, wrong: parser.parse_within(DOGS, headway.Constraints(), **wrong),
+    "Parser.pipe": lambda parser, wrong: parser.pipe(["Dogs bark."], **wrong),
     "Sentence.replace": lambda parser, wrong: DOGS.replace(**wrong),
     "cross_validate": lambda parser, wrong: headway.cross_validate([DOGS], **wrong),
     "discover": lambda parser, wrong: headway.discover("none.conllu", output="none", **wrong),
@@ -85,7 +86,7 @@ def test_the_nearest_keyword_is_named(parser):
     said = refusal(lambda: parser.parse([DOGS], confidense=True))
     assert said == (
         "parsing has no option 'confidense', perhaps 'confidence'; known are: confidence, force, input, k_best, keep,"
-        " keep_heads, threads"
+        " keep_heads, stages, threads"
     )
     assert "perhaps 'lemmas'; known are: confidence, feats, " in refusal(lambda: parser(["Dogs"], lemma=["dog"]))
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from headway.cli import headway_command, say_skipped
-from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, to
 
 
 @headway_command
@@ -17,6 +17,13 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     *("-o", "--output"),
     default="-",
     help="File to write, or a folder with a / at its end for one file each; standard output by default.",
+)
+@to("the format of the input, and CoNLL-U for text")
+@click.option(
+    "--stages",
+    metavar="WHAT,…",
+    default="",
+    help="Find only this: tokens, tags, lemmas, trees, as in tokens,tags; by default all that the model can find.",
 )
 @click.option(
     "--threads",
@@ -70,6 +77,8 @@ def command(
     model: str,
     sources: tuple[str, ...],
     output: str,
+    target: str | None,
+    stages: str,
     threads: int,
     longest: int | None,
     confidence: bool,
@@ -104,7 +113,7 @@ def command(
     how |= {"input": input, "exceptions": known, "ranges": ranges, "partial": keep_heads}
     readers = [InputReader(source, **how) for source in sources or ("-",)]
     wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
-    wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
-    parse_files(parser, readers, output, **wanted)
+    wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads, "stages": stages}
+    parse_files(parser, readers, output, target, **wanted)
     for reader in readers:
         say_skipped(reader)

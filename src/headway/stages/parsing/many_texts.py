@@ -99,6 +99,7 @@ class TextParser:
             cut = segmenter.segment_texts(texts, lines=self.options.input == SENTENCES)
             batch = cut.batch
             if len(batch):
+                row = row.finding(self.options.columns_to_find)
                 row = made_ready(row, batch, self.options, quiet=self.quiet)
                 self.quiet = True
                 [batch] = BatchParser(row, (), self.options).parse(ReadyBatch(row, batch))

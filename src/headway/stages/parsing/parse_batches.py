@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, groupby
@@ -16,6 +16,7 @@ from headway.base.files import STANDARD, assure_apart, assure_folder, assure_one
 from headway.data.batch import Batch
 from headway.data.formats.reading import InputReader, Reader, is_open
 from headway.data.formats.recognition import TREEBANK
+from headway.data.formats.writing import describe_losses, pieces
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, batches_of
 from headway.stages.calibration.confidences import assure_place
@@ -115,6 +116,7 @@ class BatchParser:
     """Parses the batches of one source as options say; its methods may run in several threads."""
 
     def __init__(self, row: Pipeline, source: Source | Sentence, options: ParseOptions) -> None:
+        row = row.finding(options.columns_to_find)
         if options.k_best is not None:
             row.assure_ranking()
         if options.confidence:
@@ -176,16 +178,18 @@ def in_threads(function: Callable[[Given], Result], batches: Iterable[Given], th
             yield waiting.popleft().result()
 
 
-def parse_files(parser: Parser, readers: Sequence[InputReader], output: str, **how: Unpack[ParseKeywords]) -> None:
+def parse_files(
+    parser: Parser, readers: Sequence[InputReader], output: str, to: str | None = None, **how: Unpack[ParseKeywords]
+) -> None:
     """Parse files into one, or each into a file of its name in a folder (`output` ends in /).
 
-    Text becomes CoNLL-U, `story.txt` the file `story.conllu`. With `force` the output may replace an input or a model.
-    All else is as in `Parser.parse`.
+    Text becomes CoNLL-U, `story.txt` the file `story.conllu`, or all becomes what `to` names. With `force` the output
+    may replace an input or a model. All else is as in `Parser.parse`.
     """
     assure_one_standard(reader.path for reader in readers)
     targets: list[tuple[str | os.PathLike[str], Sequence[InputReader]]] = [(output, readers)]
     if output.endswith("/"):
-        names = [reader.writes for reader in readers]
+        names = [reader.name_in(to) for reader in readers]
         if STANDARD in names or len(set(names)) < len(names):
             what = "files of the same name, or standard input, cannot share a folder"
             raise HeadwayError(f"{output}: {what}; name one file")
@@ -199,7 +203,17 @@ def parse_files(parser: Parser, readers: Sequence[InputReader], output: str, **h
             raise HeadwayError(f"{what}; name another file, or overwrite it with --force")
     for target, some in targets:
         with replacing(target) as stream:
-            for text in chain.from_iterable(parser.parse_bytes(reader, **how) for reader in some):
+            for text in chain.from_iterable(_written(parser, reader, to, how) for reader in some):
                 stream.write(text)
                 if target == STANDARD:
                     stream.flush()
+
+
+def _written(parser: Parser, reader: InputReader, to: str | None, how: ParseKeywords) -> Iterator[bytes]:
+    """What is made of a file, in its own format or another one; a note says what that has no place for."""
+    if to is None:
+        yield from parser.parse_bytes(reader, **how)
+        return
+    losses: Counter[str] = Counter()
+    yield from pieces(parser.parse_batches(reader, **how), to, losses)
+    describe_losses(losses, reader)

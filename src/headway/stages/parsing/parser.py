@@ -181,11 +181,11 @@ class Parser(PipelineOfTexts):
         self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]
     ) -> Iterator[Result]:
         """What is made of the batches of a source; options that this parser cannot fulfil are refused at once."""
-        parser = BatchParser(self._now, source, how)
+        parser, wanted = BatchParser(self._now, source, how), how.columns_to_find
 
         def results() -> Iterator[Result]:
             with self.lent() as row:
-                yield from in_threads(partial(work, parser), self._read(source, row, how), how.threads)
+                yield from in_threads(partial(work, parser), self._read(source, row.finding(wanted), how), how.threads)
             parser.say_what_was_kept()
 
         return results()
