@@ -122,7 +122,7 @@ def test_values_are_checked_before_anything_is_read(parser, how, said):
 def test_a_list_of_texts_is_no_sentence(pipeline):
     assert refusal(lambda: pipeline(["Dogs bark.", "They sleep."])) == (
         "'Dogs bark.' has a space, and a list is the words of one sentence; for several texts write"
-        " [parser(text) for text in texts], for words with spaces parser.parse(Sentence(words))"
+        " parser.pipe(texts), for words with spaces parser.parse(Sentence(words))"
     )
     assert [len(pipeline(text)) for text in ["Dogs bark.", "They sleep."]] == [1, 1]
 

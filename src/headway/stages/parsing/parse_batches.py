@@ -85,7 +85,7 @@ def words_from(words: object) -> list[Any]:
         if isinstance(word, str) and " " in word:
             raise HeadwayError(
                 f"{shown(word)} has a space, and a list is the words of one sentence; for several texts write"
-                " [parser(text) for text in texts], for words with spaces parser.parse(Sentence(words))"
+                " parser.pipe(texts), for words with spaces parser.parse(Sentence(words))"
             )
     return found
 
