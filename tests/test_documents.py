@@ -136,7 +136,11 @@ def test_who_keeps_a_sentence_does_not_keep_its_batch(parser, hand_out, tmp_path
         headway.write(parser(text), tmp_path / "t.conllu")
         batch = next(iter(parser.parse_batches(tmp_path / "t.conllu")))
         sentence = next(one for one in parser.parse(tmp_path / "t.conllu"))
-        assert len(sentence.batch) == 1 < len(batch)
+        alone = sentence.batch
+        assert len(alone) == 1 < len(batch) and len(alone.text) < len(batch.text) / 20
+        arrays = [one for one in vars(alone).values() if hasattr(one, "base")]
+        arrays += [codes.codes for layer in alone.layers for codes in layer.columns.values()]
+        assert len(arrays) >= 12 and all(one.base is None for one in (*arrays, alone.heads))
         return
     document = next(parser.pipe([text])) if hand_out == "pipe" else parser(text)
     sentence = {"slice": lambda d: d[3:5][0], "index": lambda d: d[3]}.get(hand_out, lambda d: list(d)[3])(document)
