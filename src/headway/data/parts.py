@@ -81,12 +81,13 @@ def _codes(column: Codes, words: slice) -> Codes:
     part: Codes = object.__new__(Codes)
     names = column.names
     if len(names) <= FEW:
-        part.__dict__.update(column.__dict__, codes=_own(column.codes[words]))
+        part.__dict__.update(column.__dict__)
+        part.__dict__["codes"] = _own(column.codes[words])
         return part
     codes = column.codes[words].tolist()
     number = {code: at for at, code in enumerate(dict.fromkeys(codes))}
     own = np.array([number[code] for code in codes], np.int32)
-    own.flags.writeable = False
+    own.setflags(write=False)
     part.__dict__.update(codes=own, names=tuple([names[code] for code in number]))
     return part
 
@@ -94,5 +95,5 @@ def _codes(column: Codes, words: slice) -> Codes:
 def _own(numbers: Ints) -> Ints:
     """A copy that nobody can write to."""
     copy = numbers.copy()
-    copy.flags.writeable = False
+    copy.setflags(write=False)
     return copy
