@@ -17,7 +17,7 @@ import numpy as np
 from common import scratch, table, treebank, treebanks
 
 import headway
-from headway.data.batch import Codes
+from headway.data.layers import Codes
 from headway.data.sources import batches_of
 from headway.kernels.transition import parsing
 from headway.parsers.transition.parser import TransitionParser

@@ -8,11 +8,13 @@ import pytest
 import headway
 from headway import Sentence, read
 from headway.base.errors import HeadwayError
-from headway.data.batch import Codes, scan
+from headway.data.batch import scan
 from headway.data.formats.format import CONLLX
+from headway.data.formats.tabular import AT_ONCE
 from headway.data.formats.writing import write
+from headway.data.layers import Codes
 from headway.data.sample import generate
-from headway.data.sources import AT_ONCE, batches_of, digest_of, fold, rebatched, sentences_of
+from headway.data.sources import batches_of, digest_of, fold, rebatched, sentences_of
 
 SENTENCES = [
     Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"], feats=["Number=Plur", "A=b|C=d"]),

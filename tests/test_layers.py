@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, trees
 
 from headway import EmptyNode, HeadwayError, Sentence
-from headway.data.batch import Codes, scan
+from headway.data.batch import scan
 from headway.data.formats.format import CONLLU, CONLLX, FIELDS, FORMATS, format_named
 from headway.data.formats.writing import lost, write
-from headway.data.layers import LAYERED
+from headway.data.layers import LAYERED, Codes
 from headway.data.sources import batches_of, digest_of
 from headway.discovery.treebanks import batches_from, texts_of
 from headway.evaluation.columns import treebank_columns

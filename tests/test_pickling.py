@@ -8,6 +8,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 import headway
 from headway.data.sample import generate
+from headway.data.sources import rebatched
 from headway.learners.kernel_svm import KernelSVM
 
 OPTIONS = {
@@ -84,7 +85,7 @@ def test_a_sentence_is_pickled_alone(parsed, tmp_path):
 
 
 def test_a_batch_is_pickled_as_its_bytes(parsed):
-    batch = parsed[0].batch
+    batch = next(rebatched(parsed))
     data = pickle.dumps(batch)
     again = pickle.loads(data)
     assert len(data) < 2 * len(batch.text)

@@ -1,7 +1,9 @@
 import pytest
 from hypothesis import given
+from scored_trees import trees_of
 from strategies import trees
 
+import headway
 from headway import HeadwayError, Sentence
 
 
@@ -95,3 +97,44 @@ def test_what_tokens_print_is_short(sentence):
         "deps": "_",
         "misc": "_",
     }
+
+
+def test_features_are_a_mapping_and_a_cell():
+    sentence = Sentence(["a", "b", "c"], feats=["Case=Nom|PronType=Int,Rel", "_", "sg|nom"])
+    feats = [token.feats for token in sentence]
+    assert (feats[0]["Case"], feats[0]["PronType"], feats[0].get("Number")) == ("Nom", "Int,Rel", None)
+    assert list(feats[0]) == ["Case", "PronType"] and "Case" in feats[0] and "Ca" not in feats[0]
+    assert dict(feats[1]) == {} and not feats[1] and feats[1] == "_"
+    assert dict(feats[2]) == {"sg": "", "nom": ""}
+    assert list(map(str, feats)) == sentence.feats == feats
+    assert feats[0] == {"PronType": "Int,Rel", "Case": "Nom"} and hash(feats[0]) == hash(str(feats[0]))
+    assert feats[0] != feats[1] and feats[0] != 3
+    assert sentence.replace(feats=feats) == sentence == sentence.replace(feats=sentence.feats)
+    with pytest.raises(KeyError):
+        feats[0]["Tense"]
+
+
+@pytest.mark.parametrize("heads", [heads.tolist() for words in (1, 2, 3, 4) for heads in trees_of(words)])
+def test_subtrees_and_ancestors_are_those_of_the_tree(heads):
+    sentence = Sentence(list("abcde"[: len(heads)]), heads=heads, deprels=["x"] * len(heads))
+    above = {0: []} | {word: [] for word in range(1, len(heads) + 1)}
+    for word in above:
+        at = word
+        while at and heads[at - 1]:
+            at = heads[at - 1]
+            above[word].append(at)
+    assert heads[sentence.root.id - 1] == 0 and sentence.root.id == heads.index(0) + 1
+    for token in sentence:
+        assert [one.id for one in token.ancestors] == above[token.id]
+        below = [word for word in above if word and (word == token.id or token.id in above[word])]
+        assert [one.id for one in token.subtree] == below
+
+
+def test_heads_that_were_given_in_part_may_go_in_circles(tmp_path):
+    lines = (f"{n}\tw\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for n, head in ((1, 2), (2, 1), (3, "_")))
+    (tmp_path / "t.conllu").write_text("".join(lines))
+    [sentence] = headway.read(tmp_path / "t.conllu", partial=True)
+    assert [[one.id for one in token.ancestors] for token in sentence] == [[2, 1], [1, 2], []]
+    assert [[one.id for one in token.subtree] for token in sentence] == [[1, 2], [1, 2], [3]]
+    with pytest.raises(headway.HeadwayError, match="no heads"):
+        assert sentence.root

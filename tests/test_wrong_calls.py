@@ -42,6 +42,7 @@ MISSPELT = {
     "Parser.parse_batches": lambda parser, wrong: parser.parse_batches([DOGS], **wrong),
     "Parser.parse_bytes": lambda parser, wrong: parser.parse_bytes([DOGS], **wrong),
     "Parser.parse_within": lambda parser, wrong: parser.parse_within(DOGS, headway.Constraints(), **wrong),
+    "Parser.pipe": lambda parser, wrong: parser.pipe(["Dogs bark."], **wrong),
     "Sentence.replace": lambda parser, wrong: DOGS.replace(**wrong),
     "cross_validate": lambda parser, wrong: headway.cross_validate([DOGS], **wrong),
     "discover": lambda parser, wrong: headway.discover("none.conllu", output="none", **wrong),
@@ -85,7 +86,7 @@ def test_the_nearest_keyword_is_named(parser):
     said = refusal(lambda: parser.parse([DOGS], confidense=True))
     assert said == (
         "parsing has no option 'confidense', perhaps 'confidence'; known are: confidence, force, input, k_best, keep,"
-        " keep_heads, patterns, threads"
+        " keep_heads, patterns, stages, threads"
     )
     assert "perhaps 'lemmas'; known are: confidence, feats, " in refusal(lambda: parser(["Dogs"], lemma=["dog"]))
 
@@ -121,7 +122,7 @@ def test_values_are_checked_before_anything_is_read(parser, how, said):
 def test_a_list_of_texts_is_no_sentence(pipeline):
     assert refusal(lambda: pipeline(["Dogs bark.", "They sleep."])) == (
         "'Dogs bark.' has a space, and a list is the words of one sentence; for several texts write"
-        " [parser(text) for text in texts], for words with spaces parser.parse(Sentence(words))"
+        " parser.pipe(texts), for words with spaces parser.parse(Sentence(words))"
     )
     assert [len(pipeline(text)) for text in ["Dogs bark.", "They sleep."]] == [1, 1]
 

@@ -12,7 +12,7 @@ import numpy as np
 from headway.base.options import whole as whole_number
 from headway.base.schema import CELL, Each, Layout, Numbers, Schema, whole
 from headway.base.stage_options import StageOptions
-from headway.data.batch import Codes
+from headway.data.layers import Codes
 from headway.data.sources import digest_of
 from headway.kernels.text.encode import key_of
 from headway.stages.contract import PREDICTED, Packed

@@ -1,3 +1,5 @@
+import csv
+import io
 import json
 import re
 
@@ -144,6 +146,35 @@ def test_markdown_has_the_tables_asked_for(run, files):
     assert "## By length" in printed and "## By label" not in printed
     refused = run("compare", *files, "--markdown", "--json")
     assert refused.exit_code == 2 and "exclude each other" in refused.stderr
+
+
+def test_latex_has_the_tables_asked_for(run, files):
+    printed = run("compare", *files, "--latex", "--by", "length", "--trials", 50).stdout
+    assert printed.startswith("% Evaluation of ") and r"& \textbf{87.50} &" in printed
+    assert printed.count(r"\begin{table}") == printed.count(r"\end{table}") == 3 and r"\caption{By length}" in printed
+    bare = re.sub(r"\\.", "", printed)
+    assert bare.count("{") == bare.count("}") and not re.search(r"(?m)^[^%\n].*[_#%^~]", bare)
+    for table in printed.split(r"\begin{tabular}")[1:]:
+        columns = len(re.match(r"\{([lr]+)\}", table)[1])
+        rows = [line for line in table.splitlines() if line.endswith(r"\\")]
+        assert rows and all(len(re.findall(r"(?<!\\)&", row)) == columns - 1 for row in rows)
+
+
+def test_csv_has_the_numbers_of_json(run, files):
+    how = ("--by", "all", "--trials", 50)
+    rows = list(csv.DictReader(io.StringIO(run("compare", *files, "--csv", *how).stdout)))
+    found = json.loads(run("compare", *files, "--json", *how).stdout)
+    told = {(r["part"], r["system"], r["item"], r["measure"]): float(r["value"]) for r in rows}
+    for system in found["systems"]:
+        for metric, score in system["scores"].items():
+            assert told["scores", system["file"], metric, "f1"] == score["f1"]
+        for group in system["label"]:
+            assert told["label", system["file"], group["value"], "f1"] == (group["f1"] or 0)
+    for test in found["significance"]:
+        assert told["significance", " − ".join(test["systems"]), test["metric"], "p"] == test["p"]
+        assert told["significance", " − ".join(test["systems"]), test["metric"], "interval 2"] == test["interval"][1]
+    refused = run("compare", *files, "--csv", "--latex")
+    assert refused.exit_code == 2 and "--latex and --csv exclude each other" in refused.stderr
 
 
 def test_json_has_everything_asked_for(run, files):

@@ -11,11 +11,11 @@ from strategies import as_file, conllu_sentence, conllx_sentence
 
 import headway
 from headway.base.errors import ReadingReport
-from headway.data.batch import Codes
 from headway.data.formats import tabular
 from headway.data.formats.format import FORMATS, format_named
 from headway.data.formats.recognition import detect
 from headway.data.formats.writing import write
+from headway.data.layers import Codes
 
 
 def written(data, form, target=None, size=1 << 20):

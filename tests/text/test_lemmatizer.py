@@ -118,7 +118,7 @@ def test_words_that_have_no_lemma_in_the_treebank_get_none():
 
 
 def test_learning_sees_predicted_tags_and_right_lemmas(train):
-    from headway.data.batch import Codes
+    from headway.data.layers import Codes
 
     tagged = [
         batch.with_layer(

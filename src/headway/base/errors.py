@@ -39,6 +39,8 @@ class ReadingReport:
         self.left_out: list[int | None] = []
         """The lines where sentences that were left out have their first problem."""
         self.notes: list[str] = []
+        self.is_marked = False
+        """Whether a byte-order mark at the start was left out."""
 
     @property
     def skipped(self) -> int:

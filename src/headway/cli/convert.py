@@ -7,18 +7,13 @@ from typing import Any
 import click
 
 from headway.cli import headway_command, say_skipped
-from headway.cli.shared_options import FILE_OR_STDOUT, FORCE, FORMAT_NAMES, one_of, reading
+from headway.cli.shared_options import FILE_OR_STDOUT, FORCE, reading, to
 
 
 @headway_command
 @click.argument("source", default="-")
 @FILE_OR_STDOUT
-@one_of(
-    *("--to", "target"),
-    choices=(*FORMAT_NAMES, "text"),
-    help="Format of the output, or text for the raw text of the sentences; by default what the output's name says, or"
-    " the format of the input.",
-)
+@to("what the output's name says, or the format of the input")
 @click.option(
     "--rules",
     default="english",

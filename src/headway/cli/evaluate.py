@@ -31,6 +31,8 @@ scoring = with_options(
     ),
     JSON,
     click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown."),
+    click.option("--latex", "as_latex", is_flag=True, help="Print the tables as LaTeX, for booktabs."),
+    click.option("--csv", "as_csv", is_flag=True, help="Print all numbers as CSV, one on each line."),
     click.option("--html", metavar="FILE", help="Write a page with every breakdown and plots."),
     FORCE,
     reading,
@@ -97,6 +99,8 @@ def score(
     by: str,
     as_json: bool,
     as_markdown: bool,
+    as_latex: bool,
+    as_csv: bool,
     html: str | None,
     columns: str,
     force: bool,
@@ -117,15 +121,18 @@ def score(
         write_text,
     )
     from headway.data.formats.reading import read
+    from headway.evaluation.flat import as_csv as csv_of
     from headway.evaluation.report import parts_named, report
     from headway.evaluation.tables import report_page
+    from headway.show.reports.latex import latex
     from headway.show.reports.page import html as html_of
     from headway.show.reports.page import markdown
 
     parts = parts_named(by)
     assure_one_standard([gold, *systems])
-    if as_json and as_markdown:
-        raise click.UsageError("--json and --markdown exclude each other; choose one")
+    wanted = {"--json": as_json, "--markdown": as_markdown, "--latex": as_latex, "--csv": as_csv}
+    if len(chosen := [name for name, is_wanted in wanted.items() if is_wanted]) > 1:
+        raise click.UsageError(f"{' and '.join(chosen)} exclude each other; choose one")
     if html:
         assure_apart(html, [gold, *systems], force=force)
         assure_writable(html)
@@ -143,6 +150,10 @@ def score(
         print_json(result.to_dict(parts))
     elif as_markdown:
         click.echo(markdown(report_page(result, parts)), nl=False)
+    elif as_latex:
+        click.echo(latex(report_page(result, parts)), nl=False)
+    elif as_csv:
+        click.echo(csv_of(result, parts), nl=False)
     elif html != STANDARD:
         _print(result, parts)
 

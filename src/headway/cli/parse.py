@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from headway.cli import headway_command, say_skipped
-from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, whole
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, to, whole
 
 
 @headway_command
@@ -17,6 +17,13 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, whole
     *("-o", "--output"),
     default="-",
     help="File to write, or a folder with a / at its end for one file each; standard output by default.",
+)
+@to("the format of the input, and CoNLL-U for text")
+@click.option(
+    "--stages",
+    metavar="WHAT,…",
+    default="",
+    help="Find only this: tokens, tags, lemmas, trees, as in tokens,tags; by default all that the model can find.",
 )
 @whole("--threads", default=1, help="How many threads to parse with; the output is the same.")
 @whole(
@@ -71,6 +78,7 @@ def command(
     model: str,
     sources: tuple[str, ...],
     output: str,
+    target: str | None,
     longest: int | None,
     keep_heads: bool,
     exceptions: str | None,
@@ -94,8 +102,10 @@ def command(
     if longest is not None:
         parser = parser.with_longest(longest)
     known = None if exceptions is None else read_exceptions(exceptions)
-    wanted = {name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep", "patterns")}
+    wanted = {
+        name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep", "patterns", "stages")
+    }
     readers = [InputReader(source, exceptions=known, partial=keep_heads, **options) for source in sources or ("-",)]
-    parse_files(parser, readers, output, keep_heads=keep_heads, **wanted)
+    parse_files(parser, readers, output, target, keep_heads=keep_heads, **wanted)
     for reader in readers:
         say_skipped(reader)

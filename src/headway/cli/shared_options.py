@@ -72,6 +72,16 @@ PARSER_FAMILY = click.option(
 )
 
 
+def to(default: str) -> Callable[[Function], Function]:
+    """The option --to; what the output is otherwise depends on the command."""
+    help = (
+        "Format of the output: that of a treebank, text for the text of the sentences, horizontal for the words of a"
+        f" sentence on each line, vertical for a word on each line; by default {default}."
+    )
+    formats = click.Choice([*FORMAT_NAMES, "text", "horizontal", "vertical"])
+    return click.option("--to", "target", type=formats, help=help)
+
+
 def jobs(what: str) -> Callable[[Function], Function]:
     """The option --jobs, of a command that does several things at once."""
     return whole("--jobs", help=f"How many {what} at once, each in a process; by default as many as there are cores.")

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from headway.base.errors import FormatError, HeadwayError, counted, known
 from headway.data.formats import rendering
 from headway.data.formats.format import Format
-from headway.data.layers import Codes, Ints, Layer, Overlay, frozen, joined, overlay
+from headway.data.layers import Codes, Ints, Layer, Overlay, frozen, overlay
+from headway.data.parts import Spans, cut
 from headway.kernels.text import encode as encoding
 from headway.kernels.text import scanning as kernel
 
@@ -71,6 +72,8 @@ class Batch:
     layers: tuple[Layer, ...] = ()
     partial: bool = False
     """Whether cells may give heads to some words and not to others, so that no sentence was read with a tree."""
+    spans: Spans | None = None
+    """Where the words stand in the text that they were cut from; None where nobody knows."""
 
     def __len__(self) -> int:
         """Number of sentences."""
@@ -78,7 +81,8 @@ class Batch:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its bytes and layers; the arrays are found again by scanning."""
-        return rescanned, (self.text, self.format, self.source, self.numbers, self.layers, self.partial)
+        how = (self.numbers, self.layers, self.partial, self.spans)
+        return rescanned, (self.text, self.format, self.source, *how)
 
     def alone(self, sentence: int) -> Batch:
         """One sentence with its layers as a batch of its own, which does not hold on to the others."""
@@ -86,9 +90,7 @@ class Batch:
 
     def part(self, first: int, last: int) -> Batch:
         """The same with sentences first to last."""
-        text = self.bare.render(self.format, first, last)
-        layers = joined([(self.layers, slice(*self.sentence_word[[first, last]].tolist()))])
-        return rescanned(text, self.format, self.source, self.numbers[first:last], layers, self.partial)
+        return cut(self, first, last) if last - first < len(self) else self
 
     def tree(self, sentence: int) -> Ints:
         """The heads of a sentence that has a tree; an error where it has none."""
@@ -225,10 +227,16 @@ class Batch:
 
 
 def rescanned(
-    text: bytes, form: Format, source: str, numbers: Ints, layers: tuple[Layer, ...] = (), partial: bool = False
+    text: bytes,
+    form: Format,
+    source: str,
+    numbers: Ints,
+    layers: tuple[Layer, ...] = (),
+    partial: bool = False,
+    spans: Spans | None = None,
 ) -> Batch:
     """A batch from the bytes of sentences that were read before, from lines with these numbers."""
-    return replace(scan(text, form, source, partial=partial)[0], numbers=numbers, layers=layers)
+    return replace(scan(text, form, source, partial=partial)[0], numbers=numbers, layers=layers, spans=spans)
 
 
 def scan(

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from headway.base.errors import NO_CELL, HeadwayError, counted, described, half_in, is_cell, known, shown
 from headway.data.formats.format import CONLLU, Format
-from headway.data.tokens import CONFIDENCES, EmptyNode, Multiword, TreeConfidence, WordConfidence
+from headway.data.tokens import CONFIDENCES, EmptyNode, Feats, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {
     "forms": "FORM",
@@ -132,6 +132,8 @@ def _cell(name: str, number: int, value: Any) -> str:
         raise HeadwayError(
             f"{what}; give the words of one sentence, and make each of several with headway.Sentence(words)"
         )
+    if isinstance(value, Feats):
+        value = str(value)
     if not isinstance(value, str):
         raise HeadwayError(f"{name}: expected a string for word {number}, got {value!r}; write '_' where there is none")
     _assure_cell(f"{name}: {shown(value)} of word {number}", value)

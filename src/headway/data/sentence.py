@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, counted, described, known
-from headway.data.batch import Batch, Codes, scan
-from headway.data.cells import (
-    PROPERTIES,
-    conllu_lines,
-    empty_node_from,
-    given_head,
-    multiword_from,
-    replace_cells,
-    tree_confidence,
-)
-from headway.data.formats.format import CONLLU, FIELDS, Format
-from headway.data.formats.problems import explain
+from headway.data.batch import Batch
+from headway.data.cells import PROPERTIES, conllu_lines, empty_node_from, given_head, multiword_from, tree_confidence
+from headway.data.formats.format import CONLLU, FIELDS
+from headway.data.parts import Spans
+from headway.data.sentence_batches import of_lines, unwritten, with_cells
 from headway.data.tokens import EmptyNode, Field, Multiword, Token, TreeConfidence
-from headway.kernels.text import scanning as kernel
 
 LONGEST_PICTURE = 200
 """A notebook shows no pictures of sentences with more words."""
-WORD = kernel.KINDS.index("word")
 
 
 class Sentence:
@@ -66,7 +57,7 @@ class Sentence:
         """A sentence as CoNLL-U; every column as long as `forms`, comments with their leading `#`."""
         columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
         named = dict(zip(PROPERTIES, columns, strict=True))
-        self.batch = _scanned(conllu_lines(named, comments, multiwords, empty_nodes), CONLLU, "<Sentence>")
+        self.batch = of_lines(conllu_lines(named, comments, multiwords, empty_nodes), CONLLU, "<Sentence>")
         self.index = 0
 
     @classmethod
@@ -114,7 +105,7 @@ class Sentence:
 
     def _content(self) -> tuple[bytes, dict[str, list[str]]]:
         """All bytes, and what layers say of fields that the format has no column for."""
-        return self.batch.raw(self.index), {name: self.column(name) for name in _unwritten(self.batch)}
+        return self.batch.raw(self.index), {name: self.column(name) for name in unwritten(self.batch)}
 
     def __str__(self) -> str:
         """The sentence in its own format, as it was read, with the layers of its batch."""
@@ -129,6 +120,10 @@ class Sentence:
         from headway.show import svg
 
         return svg.draw(self) if self.is_parsed and len(self) <= LONGEST_PICTURE else None
+
+    def to_conllu(self) -> str:
+        """The sentence in CoNLL-U, with a blank line at its end."""
+        return self.batch.render(CONLLU, self.index, self.index + 1).decode()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything that a sentence is made of, for JSON; `["tokens"]` makes a table of pandas."""
@@ -164,6 +159,27 @@ class Sentence:
             given = np.array([given_head(cell) for cell in self.column("HEAD")], np.int32)
             return np.where(given <= len(self), given, np.int32(-1))
         return self.batch.tree(self.index)
+
+    @property
+    def root(self) -> Token:
+        """The word whose head is 0, the first of several; an error where the sentence has no tree."""
+        return Token(self, int(np.argmax(self.batch.tree(self.index) == 0)) + 1)
+
+    @property
+    def spans(self) -> Spans | None:
+        """Where the words stand in the text that was parsed; None where they do not come from text."""
+        words = slice(*self.batch.sentence_word[self.index : self.index + 2].tolist())
+        return None if self.batch.spans is None else self.batch.spans.part(words)
+
+    @property
+    def start(self) -> int | None:
+        """Where it begins in the text that was parsed, in characters; None where it does not come from text."""
+        return self[0].start
+
+    @property
+    def end(self) -> int | None:
+        """Where it ends in the text that was parsed: `text[sentence.start : sentence.end]`."""
+        return self[-1].end
 
     def column(self, field: str) -> list[str]:
         """The strings of a field ("FORM", "XPOS", …), one for each word."""
@@ -236,33 +252,7 @@ class Sentence:
 
         Comments, multiword tokens, empty nodes and every other column stay byte for byte.
         """
-        form = self.batch.format
-        rows = [line.split("\t") for line in str(self).split("\n")[:-1]]
-        first, last = self.batch.sentence_line[self.index : self.index + 2]
-        kinds = self.batch.kind[first:last]
-        replace_cells([row for row, kind in zip(rows, kinds, strict=True) if kind == WORD], form, columns)
-        batch = _scanned(["\t".join(row) for row in rows], form, self.batch.source, self.line)
-        words = slice(*self.batch.sentence_word[self.index : self.index + 2].tolist())
-        for layer in self.batch.layers:
-            unwritten = {name: codes for name, codes in layer.columns.items() if name in _unwritten(self.batch)}
-            if unwritten:
-                cut = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
-                batch = batch.with_layer(layer.name, columns=cut)
-        return Sentence.view(batch, 0)
-
-
-def _scanned(lines: Sequence[str], form: Format, source: str, line: int = 1) -> Batch:
-    """A sentence as a batch of its own, read from lines."""
-    text = "\n".join([*lines, "", ""])
-    batch, problems, _ = scan(text.encode(), form, source, line)
-    if problems:
-        raise explain(problems[0], source, form)
-    return batch
-
-
-def _unwritten(batch: Batch) -> list[str]:
-    """The fields of which layers say something and for which the batch's format has no column."""
-    return [name for name in batch.overlay.columns if name in FIELDS and batch.format.index(name) < 0]
+        return Sentence.view(with_cells(self.batch, self.index, columns), 0)
 
 
 def views(batches: Iterable[Batch]) -> Iterator[Sentence]:
@@ -270,6 +260,13 @@ def views(batches: Iterable[Batch]) -> Iterator[Sentence]:
     for batch in batches:
         for index in range(len(batch)):
             yield Sentence.view(batch, index)
+
+
+def kept(batches: Iterable[Batch]) -> Iterator[Sentence]:
+    """The same, each alone: who keeps one sentence does not keep its batch."""
+    for batch in batches:
+        for index in range(len(batch)):
+            yield Sentence.view(batch.alone(index), 0)
 
 
 def assured(sentences: Iterable[Any]) -> Iterator[Sentence]:

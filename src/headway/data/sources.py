@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import floor
-from typing import IO, TypeGuard
+from typing import IO, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -16,10 +16,11 @@ from headway.base.options import Number
 from headway.data.batch import Batch, rescanned
 from headway.data.formats.reading import Reader, is_open, read
 from headway.data.layers import joined
+from headway.data.parts import Spans
 from headway.data.sentence import Sentence, assured, views
 
-File = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
-Source = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
+File: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
+Source: TypeAlias = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
 """A path, an open file or a reader, sentences, several files, or files with their weights."""
 AT_ONCE = 256
 WEIGHT = Number(help="How much a treebank counts.", low=0, above=True)
@@ -88,9 +89,11 @@ def _joined(sentences: Sequence[Sentence]) -> Batch:
     """Sentences as one batch: their bytes as they were read, and their layers over them."""
     text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
     like, numbers = sentences[0].batch, np.array([s.line for s in sentences], np.int32)
-    words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)
+    words = [slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences]
     layers = joined([(s.batch.layers, span) for s, span in zip(sentences, words, strict=True)]) if like.layers else ()
-    return rescanned(text, like.format, like.source, numbers, layers, like.partial)
+    parts = [s.batch.spans.part(span) for s, span in zip(sentences, words, strict=True) if s.batch.spans is not None]
+    spans = Spans(*map(np.concatenate, zip(*parts, strict=True))) if len(parts) == len(sentences) else None
+    return rescanned(text, like.format, like.source, numbers, layers, like.partial, spans)
 
 
 def _weighted(sources: Mapping[File, float]) -> Iterator[Batch]:

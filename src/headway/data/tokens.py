@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,6 +21,51 @@ class Field(Generic[Value]):
 
     def __get__(self, owner: object, kind: object = None) -> Value:
         return self if owner is None else self.read(owner, self.field)  # type: ignore[return-value]
+
+
+class Feats(Mapping[str, str]):
+    """The morphological features of a word, by their names; `str` gives the cell, and equals it.
+
+    >>> from headway import Sentence
+    >>> feats = Sentence(["Dogs"], feats=["Case=Nom|Number=Plur"])[0].feats
+    >>> feats["Case"], feats.get("Tense"), dict(feats), str(feats), feats == "Case=Nom|Number=Plur"
+    ('Nom', None, {'Case': 'Nom', 'Number': 'Plur'}, 'Case=Nom|Number=Plur', True)
+
+    Features that are no pairs, as treebanks of 2006 have them, have the value `""`.
+    """
+
+    __slots__ = ("_cell",)
+
+    def __init__(self, cell: str) -> None:
+        self._cell = cell
+
+    def _pairs(self) -> dict[str, str]:
+        parts = () if self._cell == "_" else self._cell.split("|")
+        return {name: value for name, _, value in (part.partition("=") for part in parts)}
+
+    def __getitem__(self, name: str) -> str:
+        return self._pairs()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pairs())
+
+    def __len__(self) -> int:
+        return len(self._pairs())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other one is the same cell, or a mapping with the same features."""
+        if isinstance(other, (str, Feats)):
+            return self._cell == str(other)
+        return self._pairs() == other if isinstance(other, Mapping) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._cell)
+
+    def __str__(self) -> str:
+        return self._cell
+
+    def __repr__(self) -> str:
+        return f"<Feats {self._cell}>"
 
 
 class Multiword(NamedTuple):
@@ -105,10 +150,32 @@ class Token:
     lemma = Field(cell, "LEMMA")
     upos = Field(cell, "UPOS", "The universal or coarse part-of-speech tag (UPOS, CPOSTAG).")
     xpos = Field(cell, "XPOS", "The treebank's own, fine part-of-speech tag (XPOS, POSTAG).")
-    feats = Field(cell, "FEATS", "The morphological features, as written.")
     deprel = Field(cell, "DEPREL")
     deps = Field(cell, "DEPS", "The enhanced dependencies, as written.")
     misc = Field(cell, "MISC")
+
+    @property
+    def feats(self) -> Feats:
+        """The morphological features: `token.feats["Case"]`; `str(token.feats)` is the cell as written."""
+        return Feats(self.cell("FEATS"))
+
+    @property
+    def start(self) -> int | None:
+        """Where it begins in the text that was parsed, in characters; None where it does not come from text.
+
+        The words of a multiword token begin and end where it does.
+        """
+        return self._place(0)
+
+    @property
+    def end(self) -> int | None:
+        """Where it ends in the text that was parsed: `text[token.start : token.end]`."""
+        return self._place(1)
+
+    def _place(self, side: int) -> int | None:
+        batch = self.sentence.batch
+        word = int(batch.sentence_word[self.sentence.index]) + self.id - 1
+        return None if batch.spans is None else int(batch.spans[side][word])
 
     @property
     def head(self) -> int:
@@ -131,20 +198,49 @@ class Token:
         found = np.flatnonzero(self.sentence.heads == self.id).tolist()
         return [Token(self.sentence, index + 1) for index in found]
 
+    @property
+    def ancestors(self) -> list[Token]:
+        """The head, its head, and so on up to the root."""
+        found: dict[int, Token] = {}
+        heads = [0, *self.sentence.heads.tolist()]
+        at = heads[self.id]
+        while at > 0 and at not in found:  # Heads that were given in part may go round in a circle.
+            found[at] = Token(self.sentence, at)
+            at = heads[at]
+        return list(found.values())
+
+    @property
+    def subtree(self) -> list[Token]:
+        """The word and all words below it, from left to right."""
+        below: dict[int, list[int]] = {}
+        for word, head in enumerate(self.sentence.heads.tolist(), 1):
+            below.setdefault(head, []).append(word)
+        found, waiting = {self.id}, [self.id]
+        while waiting:
+            new = [word for word in below.get(waiting.pop(), ()) if word not in found]
+            found.update(new)
+            waiting += new
+        return [Token(self.sentence, word) for word in sorted(found)]
+
     def to_dict(self) -> dict[str, Any]:
-        """All cells, for JSON or a table; `head` is None where the sentence has no tree, and where no head is given."""
+        """All cells, for JSON or a table; `head` is None where the sentence has no tree, and where no head is given.
+
+        Words of a text also have their `start` and `end` in it.
+        """
         told = self.sentence.is_parsed or self.sentence.batch.partial
+        place = {} if self.start is None else {"start": self.start, "end": self.end}
         return {
             "id": self.id,
             "form": self.form,
             "lemma": self.lemma,
             "upos": self.upos,
             "xpos": self.xpos,
-            "feats": self.feats,
+            "feats": str(self.feats),
             "head": self.head if told and self.head >= 0 else None,
             "deprel": self.deprel,
             "deps": self.deps,
             "misc": self.misc,
+            **place,
         }
 
     def __eq__(self, other: object) -> bool:

@@ -3,7 +3,8 @@
 - `evaluate`: all scores of a system's file against a gold file; the metrics themselves are in `metrics/`.
 - `definitions`: which words count and which labels are the same; `scores`: counts of right items and what they come to.
 - `significance`: p-values of the difference between two systems.
-- `report`: scores, tests and breakdowns of several systems together; `tables`: its tables and its page.
+- `report`: scores, tests and breakdowns of several systems together; `tables`: its tables and its page;
+  `flat`: its numbers as CSV.
 - `breakdowns`: scores by label, tag, arc length and so on, and what is taken for what.
 - `comparison`: which heads and labels are right, word by word.
 - `columns`: a treebank as arrays; sentences that cannot be read in one file are left out of all.

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch, Codes, Ints
+from headway.data.batch import Batch, Ints
+from headway.data.layers import Codes
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel

@@ -22,7 +22,8 @@ import numpy as np
 from headway.base.errors import HeadwayError
 from headway.base.options import Options, kinds
 from headway.base.stage_options import StageOptions, plain
-from headway.data.batch import Batch, Codes, Ints
+from headway.data.batch import Batch, Ints
+from headway.data.layers import Codes
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of

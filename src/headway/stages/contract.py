@@ -6,7 +6,7 @@ give several results, explain one) are contracts of their own beside this one, w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.base.registry import Registry
@@ -78,6 +78,24 @@ class SegmentingStage(Stage, Protocol):
 
         With `lines`, every line is one sentence; with `ranges`, tokens say where they stand in the text.
         """
+
+
+class TextsInBatch(NamedTuple):
+    """The sentences of several texts, one text after the other."""
+
+    batch: Batch
+    counts: list[int]
+    """How many sentences each text has."""
+    bases: list[int]
+    """Where each text begins, as the batch's spans count."""
+
+
+@runtime_checkable
+class SegmentsTexts(Protocol):
+    """A segmenter that cuts many short texts together, which takes less time than one by one."""
+
+    def segment_texts(self, texts: Sequence[str], *, source: str = "<text>", lines: bool = False) -> TextsInBatch:
+        """The sentences of some texts, each cut and written as `segment` does; strings of whole characters."""
 
 
 @runtime_checkable

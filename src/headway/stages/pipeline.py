@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -9,10 +10,11 @@ from functools import cached_property
 from itertools import pairwise
 from threading import RLock
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from headway.base.errors import HeadwayError, described
-from headway.data.batch import Batch, Codes
-from headway.data.layers import Layer
+from headway.data.batch import Batch
+from headway.data.layers import Codes, Layer
 from headway.stages.calibration.confidences import Confidences, with_confidences, without_confidences
 from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
@@ -63,8 +65,8 @@ class Pipeline:
     def last(self) -> Stage:
         """The stage that has the last word about sentences; refused where there is none."""
         if not self.running:
-            kind = self.stages[-1].kind
             left = "all that the model finds is kept; keep less"
+            kind = self.stages[-1].kind if self.stages else "model"
             raise HeadwayError(
                 left if self.kept else f"a {kind} finds nothing in sentences; take a model with a parser"
             )
@@ -73,6 +75,18 @@ class Pipeline:
     def keeping(self, batch: Batch, columns: Collection[str]) -> Pipeline:
         """The row for an input that begins with this batch: of these columns, those that it has are kept."""
         return replace(self, kept=filled(batch, columns)) if columns else self
+
+    def finding(self, wanted: Mapping[str, Collection[str]] | None) -> Pipeline:
+        """The row of the stages that find some of these things, each of which has some columns; None for all."""
+        if wanted is None:
+            return self
+        for name, columns in wanted.items():
+            if columns and self.gives.isdisjoint(columns):
+                kinds = ", ".join(stage.kind for stage in self.stages)
+                raise HeadwayError(f"the model finds no {name}; it has: {kinds}")
+        columns = {column for some in wanted.values() for column in some}
+        some = (one for one in self.stages if isinstance(one, SegmentingStage) or not one.gives.isdisjoint(columns))
+        return replace(self, stages=tuple(some))
 
     @property
     def needs(self) -> frozenset[str]:
@@ -188,6 +202,26 @@ class _State:
     """How many are parsing with it."""
 
 
+_SHARED: WeakSet[SharedPipeline] = WeakSet()
+_HELD: list[Any] = []
+
+
+def _hold_all() -> None:
+    """A process that forks waits for corrections to end: its child gets no lock that nobody gives back."""
+    for shared in list(_SHARED):
+        shared._lock.acquire()
+        _HELD.append(shared._lock)
+
+
+def _release_all() -> None:
+    while _HELD:
+        _HELD.pop().release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold_all, after_in_parent=_release_all, after_in_child=_release_all)
+
+
 class SharedPipeline:
     """A row of stages: whoever parses with it sees it before or after a correction, never between.
 
@@ -199,6 +233,7 @@ class SharedPipeline:
         self._state = _State(row)
         # A generator that nobody wants any more may be closed at any time, also while this thread has the lock.
         self._lock = RLock()
+        _SHARED.add(self)
 
     @property
     def _now(self) -> Pipeline:

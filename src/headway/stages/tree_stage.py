@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.base.schema import CELL, TEXT, Each, Header, Kind, Optional, one_of
 from headway.base.short_repr import ShortRepr
-from headway.data.batch import Batch, Codes, Ints
+from headway.data.batch import Batch, Ints
 from headway.data.encodings import ENCODINGS
+from headway.data.layers import Codes
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
 from headway.features.language import Feature

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from headway.base.stage_options import StageOptions
-from headway.data.batch import Batch, Codes
+from headway.data.batch import Batch
+from headway.data.layers import Codes
 from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.stages.contract import PREDICTED, Packed

@@ -156,6 +156,11 @@ def by_suffix(path: str) -> str | None:
     return next((name for name, form in FORMATS.items() if _suffix(path) in form.suffixes), None)
 
 
+def suffix_of(name: str) -> str:
+    """How names of files in a format end; what is no treebank is text."""
+    return FORMATS[name].suffixes[0] if name in FORMATS else TEXT_SUFFIX
+
+
 def is_text(path: str) -> bool:
     """Whether a file's name says that it is text."""
     return _suffix(path) == TEXT_SUFFIX

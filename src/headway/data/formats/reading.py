@@ -22,7 +22,7 @@ from headway.base.errors import FormatError, HeadwayError, ReadingReport, assure
 from headway.base.files import CHUNK, COMPRESSED, assure_path, chunks, chunks_of_open, name_of
 from headway.data.batch import Batch
 from headway.data.formats import headrules, penn, recognition, tabular
-from headway.data.formats.format import BOM, CONLLU, PENN, format_named, is_text
+from headway.data.formats.format import BOM, CONLLU, PENN, format_named, is_text, suffix_of
 from headway.data.formats.recognition import INPUTS, SENTENCES, TEXT, TOKENS, TREEBANK, VERTICAL
 from headway.data.sentence import Sentence, views
 
@@ -142,12 +142,13 @@ class InputReader(Reader):
             raise HeadwayError(f"input {input!r} has no format {self.format!r}; leave one of them out")
         self.input, self.ranges, self.exceptions = input, ranges, exceptions
 
-    @property
-    def writes(self) -> str:
-        """The name that what is made of the file has in a folder: `story.conllu` for `story.txt`."""
+    def name_in(self, to: str | None = None) -> str:
+        """The name that what is made of the file has in a folder: `story.conllu` for `story.txt`; `to` is a format."""
         path = Path(self.path)
         packed = path.suffix if path.suffix in COMPRESSED else ""
         plain = Path(path.name.removesuffix(packed))
+        if to is not None:
+            return f"{plain.stem}{suffix_of(to)}{packed}"
         if is_text(path.name) or self.input not in (None, TREEBANK):
             return f"{plain.stem if is_text(path.name) else plain.name}{CONLLU.suffixes[0]}{packed}"
         return path.name

@@ -7,6 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
@@ -15,15 +16,18 @@ from headway.base.files import assure_path, replacing
 from headway.data.batch import Batch
 from headway.data.formats.format import TEXT_SUFFIX, Fields, Format, by_suffix, format_named, is_text
 from headway.data.formats.reading import Reader
-from headway.data.sentence import Sentence, assured
+from headway.data.sentence import Sentence, assured, views
 from headway.kernels.text import scanning as kernel
 
 if TYPE_CHECKING:
     from headway.data.sample import Sample
 
 logger = logging.getLogger("headway")
-TEXT = "text"
-"""The name of this format, which can be written and not be read as a treebank."""
+TEXT, HORIZONTAL, VERTICAL = "text", "horizontal", "vertical"
+"""The names of what can be written and not be read as a treebank: text; a sentence a line; a word a line."""
+WORDS_ONLY = (HORIZONTAL, VERTICAL)
+PLAIN = (TEXT, *WORDS_ONLY)
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 BEGINS = re.compile(r"#?\s*(?:newpar|newdoc)(?:\s|$)")
 """A comment that begins a paragraph or a document."""
 
@@ -40,11 +44,43 @@ def write(
     chosen = format or by_suffix(os.fspath(path))
     with replacing(path) as stream:
         for sentence in assured(sentences):
-            target = format_named(chosen or sentence.batch.format.name)
-            span = (sentence.index, sentence.index + 1)
-            losses += lost(sentence.batch, target, *span)
-            stream.write(sentence.batch.render(target, *span))
+            batch, span = sentence.batch, (sentence.index, sentence.index + 1)
+            if chosen in WORDS_ONLY:
+                stream.write(words_only(batch, chosen, *span))
+                continue
+            target = format_named(chosen or batch.format.name)
+            losses += lost(batch, target, *span)
+            stream.write(batch.render(target, *span))
     return losses
+
+
+def words_only(batch: Batch, target: str, first: int = 0, last: int | None = None) -> bytes:
+    """The words of sentences first to last: those of a sentence on a line, or each on a line of its own.
+
+    A space inside a word becomes a no-break space on a line of several, so that reading it gives the same words.
+    """
+    bounds = batch.sentence_word[first : (len(batch) if last is None else last) + 1].tolist()
+    forms = (batch.column("FORM", *span) for span in pairwise(bounds))
+    if target == VERTICAL:
+        return "".join(f"{form}\n" for some in forms for form in (*some, "")).encode()
+    return "".join(f"{' '.join(form.replace(' ', NO_BREAK_SPACE) for form in some)}\n" for some in forms).encode()
+
+
+def pieces(batches: Iterable[Batch], target: str | None, losses: Counter[str]) -> Iterator[bytes]:
+    """What is written of batches, piece by piece, in the format named or their own; `losses` counts what is lost.
+
+    Nobody expects more than words and text of the targets that are named so: there nothing is lost.
+    """
+    if target == TEXT:
+        yield from map(str.encode, running_text(views(batches)))
+        return
+    for batch in batches:
+        if target in WORDS_ONLY:
+            yield words_only(batch, target)
+        else:
+            form = format_named(target or batch.format.name)
+            yield batch.render(form)
+            losses += lost(batch, form)
 
 
 def write_batch(batch: Batch, stream: IO[bytes], target: Format) -> Counter[str]:
@@ -93,8 +129,7 @@ def _carried(fields: tuple[str, ...], columns: Fields, cells: dict[str, tuple[in
 def convert(reader: Reader | Sample, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
     """Write all that the reader reads, or a sample; returns what the target format has no place for, counted.
 
-    Without a target the path's name says the format, or else it is the reader's own. The target `text` is the text that
-    the sentences are written as: nobody expects more of it, so nothing is lost.
+    Without a target the path's name says the format, or else it is the reader's own.
     """
     losses: Counter[str] = Counter()
     name = os.fspath(path)
@@ -104,12 +139,8 @@ def convert(reader: Reader | Sample, path: str | os.PathLike[str], target: str |
         target = TEXT
     target = target or by_suffix(name)
     with replacing(path) as stream:
-        if target == TEXT:
-            for piece in running_text(reader):
-                stream.write(piece.encode())
-            return losses
-        for batch in reader.batches():
-            losses += write_batch(batch, stream, format_named(target or batch.format.name))
+        for piece in pieces(reader.batches(), target, losses):
+            stream.write(piece)
     return losses
 
 

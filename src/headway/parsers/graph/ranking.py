@@ -7,6 +7,7 @@ finds a good one, and another may come before it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch, Codes, Ints, scan
+from headway.data.batch import Batch, Ints, scan
+from headway.data.layers import Codes
 from headway.kernels.graph.evidence import beside
 from headway.parsers.graph.decoders import Floats, Tree
 from headway.parsers.graph.registry import DECODERS
@@ -52,7 +54,11 @@ def k_best(parser: GraphParser, batch: Batch, k: int) -> Batch:
     ]
     pieces = [piece for index, trees in enumerate(found) for piece in (batch.raw(index) + b"\n",) * len(trees)]
     lines = [int(batch.numbers[index]) for index, trees in enumerate(found) for _ in trees]
-    return _laid_over(batch, b"".join(pieces), lines, found)
+    copies = _laid_over(batch, b"".join(pieces), lines, found)
+    if batch.spans is None or not len(batch):
+        return copies
+    words = [np.tile(np.arange(*batch.sentence_word[i : i + 2]), len(trees)) for i, trees in enumerate(found)]
+    return replace(copies, spans=batch.spans.of(np.concatenate(words)))
 
 
 def _laid_over(batch: Batch, text: bytes, lines: list[int], found: list[list[RankedTree]]) -> Batch:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.base.schema import OBJECT, Record, Single, is_number
 from headway.base.short_repr import ShortRepr
-from headway.data.batch import Batch, Codes
+from headway.data.batch import Batch
 from headway.data.cells import CONFIDENCE, TREE_CONFIDENCE
-from headway.data.layers import Ints
+from headway.data.layers import Codes, Ints
 from headway.data.tokens import CONFIDENCES
 from headway.stages.calibration.additive import AdditiveModel, Doubles, fit
 from headway.stages.calibration.evidence import Evidence

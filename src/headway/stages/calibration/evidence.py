@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Codes
-from headway.data.layers import Ints
+from headway.data.batch import Batch
+from headway.data.layers import Codes, Ints
 from headway.kernels.text.encode import key_of
 
 Floats = NDArray[np.float32]

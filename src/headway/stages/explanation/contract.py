@@ -52,6 +52,16 @@ class Shown(NamedTuple):
         return {"phrase": phrase, "rival_phrase": rival, "typical": typical}
 
 
+@dataclass(frozen=True)
+class FeatureNames:
+    """The names of features by their numbers, in place of the model that knows them."""
+
+    names: Mapping[int, str]
+
+    def __call__(self, at: int) -> str:
+        return self.names[at]
+
+
 @dataclass(frozen=True, eq=False)
 class Decision(ShortRepr):
     """A choice that a stage has made, with the features that decided.
@@ -86,6 +96,11 @@ class Decision(ShortRepr):
     """What the model knows each feature by, where training sentences can be asked for it."""
     is_usual: bool = False
     """Whether text tells of it only where somebody asks for its word."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled with the names of the features that count, and without the model."""
+        counting = np.flatnonzero((self.given != 0) | (self.against != 0)).tolist()
+        return {**self.__dict__, "name": FeatureNames({at: self.name(at) for at in counting})}
 
     @property
     def margin(self) -> float | None:

@@ -2,5 +2,6 @@
 
 - `parser`: `headway.Parser` and `headway.load`
 - `options`, `keywords`: options of parsing, and the same for type checkers
+- `many_texts`: `parser.pipe`
 - `parse_batches`: treebanks, text and words become batches; what is done to each, `threads` of them at once; files
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError, known
@@ -14,6 +14,10 @@ READING, PARSING = "reading", "parsing"
 """What messages call the options."""
 KEEP = {"tokens": (), "tags": TAGS, **{tag.lower(): (tag,) for tag in TAGS}, "lemmas": ("LEMMA",)}
 """What of an input can be kept, and the columns that it has it in. Words of a treebank are always kept."""
+
+
+FIND = {"tokens": (), "tags": TAGS, "lemmas": ("LEMMA",), "trees": ("HEAD", "DEPREL")}
+"""What a model may be asked to find, and the columns that has. Text is always cut."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +64,11 @@ class ReadOptions(Options):
 class ParseOptions(ReadOptions):
     """What to take of an input, and what to make of it."""
 
+    stages: str | Sequence[str] = words(
+        "",
+        "Find only this, as in tokens,tags: tokens, tags, lemmas, trees.",
+        default_text="all that the model can find",
+    )
     threads: int = whole(1, "How many batches to parse at once.")
     keep_heads: bool = yes_no(
         False,
@@ -76,7 +85,15 @@ class ParseOptions(ReadOptions):
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super().__post_init__()
+        for name in listed(self.stages):
+            if name not in FIND:
+                raise HeadwayError(f"unknown thing to find {name!r}; {known(FIND)}")
         asked = {"keep_heads": self.keep_heads, "confidence": self.confidence, "k_best": self.k_best is not None}
         if sum(asked.values()) > 1:
             names = " and ".join(name for name, wanted in asked.items() if wanted)
             raise HeadwayError(f"{names} do not go together; ask for one of them")
+
+    @property
+    def columns_to_find(self) -> Mapping[str, tuple[str, ...]] | None:
+        """What to find and the columns that has; None for all."""
+        return {name: FIND[name] for name in listed(self.stages)} or None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, groupby
@@ -16,6 +16,7 @@ from headway.base.files import STANDARD, assure_apart, assure_folder, assure_one
 from headway.data.batch import Batch
 from headway.data.formats.reading import InputReader, Reader, is_open
 from headway.data.formats.recognition import TREEBANK
+from headway.data.formats.writing import describe_losses, pieces
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, batches_of
 from headway.stages.calibration.confidences import assure_place
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from headway.stages.parsing.parser import Parser
 
 logger = logging.getLogger("headway")
+Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 
@@ -48,16 +50,22 @@ def read_input(
     """The batches of a source and the stages that run on them; notes say what the first batch lacks."""
     for number, batch in enumerate(_batches(source, row, how)):
         if number == 0:
-            row = row.keeping(batch, how.kept_columns)
-            check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
-            given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
-            if not quiet and (replaced := filled(batch, given)):
-                # Nobody is to take what the model finds for what the input has.
-                logger.warning(
-                    f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
-                    " --keep tags,lemmas (in Python keep=…)"
-                )
+            row = made_ready(row, batch, how, quiet=quiet)
         yield ReadyBatch(row, batch)
+
+
+def made_ready(row: Pipeline, batch: Batch, how: ReadOptions, *, quiet: bool = False) -> Pipeline:
+    """The stages that run on an input which begins with this batch; notes say what it lacks."""
+    row = row.keeping(batch, how.kept_columns)
+    check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
+    given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
+    if not quiet and (replaced := filled(batch, given)):
+        # Nobody is to take what the model finds for what the input has.
+        logger.warning(
+            f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
+            " --keep tags,lemmas (in Python keep=…)"
+        )
+    return row
 
 
 def words_from(words: object) -> list[Any]:
@@ -78,7 +86,7 @@ def words_from(words: object) -> list[Any]:
         if isinstance(word, str) and " " in word:
             raise HeadwayError(
                 f"{shown(word)} has a space, and a list is the words of one sentence; for several texts write"
-                " [parser(text) for text in texts], for words with spaces parser.parse(Sentence(words))"
+                " parser.pipe(texts), for words with spaces parser.parse(Sentence(words))"
             )
     return found
 
@@ -112,6 +120,7 @@ class BatchParser:
     """Parses the batches of one source as options say; its methods may run in several threads."""
 
     def __init__(self, row: Pipeline, source: Source | Sentence, options: ParseOptions) -> None:
+        row = row.finding(options.columns_to_find)
         if options.k_best is not None:
             row.assure_ranking()
         if options.confidence:
@@ -158,9 +167,7 @@ class BatchParser:
                 )
 
 
-def in_threads(
-    function: Callable[[ReadyBatch], Result], batches: Iterable[ReadyBatch], threads: int
-) -> Iterator[Result]:
+def in_threads(function: Callable[[Given], Result], batches: Iterable[Given], threads: int) -> Iterator[Result]:
     """What a function makes of batches, in order; `threads` batches are parsed at once."""
     if threads <= 1:
         yield from map(function, batches)
@@ -175,16 +182,18 @@ def in_threads(
             yield waiting.popleft().result()
 
 
-def parse_files(parser: Parser, readers: Sequence[InputReader], output: str, **how: Unpack[ParseKeywords]) -> None:
+def parse_files(
+    parser: Parser, readers: Sequence[InputReader], output: str, to: str | None = None, **how: Unpack[ParseKeywords]
+) -> None:
     """Parse files into one, or each into a file of its name in a folder (`output` ends in /).
 
-    Text becomes CoNLL-U, `story.txt` the file `story.conllu`. With `force` the output may replace an input or a model.
-    All else is as in `Parser.parse`.
+    Text becomes CoNLL-U, `story.txt` the file `story.conllu`, or all becomes what `to` names. With `force` the output
+    may replace an input or a model. All else is as in `Parser.parse`.
     """
     assure_one_standard(reader.path for reader in readers)
     targets: list[tuple[str | os.PathLike[str], Sequence[InputReader]]] = [(output, readers)]
     if output.endswith("/"):
-        names = [reader.writes for reader in readers]
+        names = [reader.name_in(to) for reader in readers]
         if STANDARD in names or len(set(names)) < len(names):
             what = "files of the same name, or standard input, cannot share a folder"
             raise HeadwayError(f"{output}: {what}; name one file")
@@ -198,7 +207,17 @@ def parse_files(parser: Parser, readers: Sequence[InputReader], output: str, **h
             raise HeadwayError(f"{what}; name another file, or overwrite it with --force")
     for target, some in targets:
         with replacing(target) as stream:
-            for text in chain.from_iterable(parser.parse_bytes(reader, **how) for reader in some):
+            for text in chain.from_iterable(_written(parser, reader, to, how) for reader in some):
                 stream.write(text)
                 if target == STANDARD:
                     stream.flush()
+
+
+def _written(parser: Parser, reader: InputReader, to: str | None, how: ParseKeywords) -> Iterator[bytes]:
+    """What is made of a file, in its own format or another one; a note says what that has no place for."""
+    if to is None:
+        yield from parser.parse_bytes(reader, **how)
+        return
+    losses: Counter[str] = Counter()
+    yield from pieces(parser.parse_batches(reader, **how), to, losses)
+    describe_losses(losses, reader)

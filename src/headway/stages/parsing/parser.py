@@ -14,9 +14,10 @@ from headway.base.files import assure_path
 from headway.base.options import built
 from headway.base.schema import assure_facts
 from headway.data.batch import Batch
+from headway.data.document import Document
 from headway.data.formats.format import FIELDS
-from headway.data.formats.recognition import input_of_string
-from headway.data.sentence import Sentence, assure_sentence, views
+from headway.data.formats.recognition import TREEBANK, input_of_string
+from headway.data.sentence import Sentence, assure_sentence, kept
 from headway.data.sources import Source
 from headway.stages import model_file as model
 from headway.stages.constraints import Constraints
@@ -25,16 +26,17 @@ from headway.stages.explanation.contract import ExplainsText, Explanation, expla
 from headway.stages.model_file import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
+from headway.stages.parsing.many_texts import PipelineOfTexts
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
-from headway.stages.pipeline import Pipeline, SharedPipeline, assured_stages
+from headway.stages.pipeline import Pipeline, assured_stages
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Parser(SharedPipeline):
+class Parser(PipelineOfTexts):
     """Stages in a row, each of which sees what those before it have found.
 
     >>> import headway
@@ -66,7 +68,7 @@ class Parser(SharedPipeline):
         return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
 
     @overload
-    def __call__(self, words: str, **keywords: Unpack[ParseKeywords]) -> list[Sentence]: ...  # type: ignore[overload-overlap]
+    def __call__(self, words: str, **keywords: Unpack[ParseKeywords]) -> Document: ...  # type: ignore[overload-overlap]
     @overload
     def __call__(
         self,
@@ -87,12 +89,12 @@ class Parser(SharedPipeline):
         xpos: Iterable[str] | None = None,
         feats: Iterable[str] | None = None,
         **keywords: Unpack[ParseKeywords],
-    ) -> Sentence | list[Sentence]:
+    ) -> Sentence | Document:
         """Parse a text, given as a string, or one sentence, given by its words.
 
-        A text becomes a list of sentences; so does a string that is CoNLL-U. `tags` are universal ones (UPOS), or the
-        treebank's own where the parser looks at those only; `xpos` are the treebank's own beside them. `needs` names
-        the columns that the parser looks at. All else is as in `parse`.
+        A text becomes a `Document`, a sequence of sentences; so does a string that is CoNLL-U. `tags` are universal
+        ones (UPOS), or the treebank's own where the parser looks at those only; `xpos` are the treebank's own beside
+        them. `needs` names the columns that the parser looks at. All else is as in `parse`.
         """
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
         built(ParseOptions, PARSING, keywords, columns)
@@ -106,7 +108,8 @@ class Parser(SharedPipeline):
         file = StringIO(words)
         file.name = "<text>"
         keywords.setdefault("input", input_of_string(words))
-        return list(self.parse(file, **keywords))
+        text = None if keywords["input"] == TREEBANK else words
+        return Document.of(text, self.parse_batches(file, **keywords))
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -178,11 +181,11 @@ class Parser(SharedPipeline):
         self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]
     ) -> Iterator[Result]:
         """What is made of the batches of a source; options that this parser cannot fulfil are refused at once."""
-        parser = BatchParser(self._now, source, how)
+        parser, wanted = BatchParser(self._now, source, how), how.columns_to_find
 
         def results() -> Iterator[Result]:
             with self.lent() as row:
-                yield from in_threads(partial(work, parser), self._read(source, row, how), how.threads)
+                yield from in_threads(partial(work, parser), self._read(source, row.finding(wanted), how), how.threads)
             parser.say_what_was_kept()
 
         return results()
@@ -203,7 +206,7 @@ class Parser(SharedPipeline):
         Sentences are read and parsed while you go through them. With `threads`, several batches are parsed at once.
         """
         if not isinstance(source, Sentence):
-            return views(self.parse_batches(source, **keywords))
+            return kept(self.parse_batches(source, **keywords))
         if keywords.get("k_best") is not None:
             raise HeadwayError("one sentence has one best tree; parser.k_best(sentence, k) gives the k best")
         [batch] = self.parse_batches(source, **keywords)
@@ -218,7 +221,7 @@ class Parser(SharedPipeline):
         """
         assure_sentence(sentence, "give one at a time, or parse many with parser.parse(source, k_best=k)")
         built(ReadOptions, READING, keywords)
-        return list(views(self.parse_batches(sentence, k_best=k, **keywords)))
+        return list(kept(self.parse_batches(sentence, k_best=k, **keywords)))
 
     def explain(self, sentence: Sentence, stage: str | None = None) -> Explanation:
         """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided.

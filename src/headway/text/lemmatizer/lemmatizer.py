@@ -28,7 +28,8 @@ from headway.base.schema import (
     whole,
 )
 from headway.base.short_repr import ShortRepr
-from headway.data.batch import Batch, Codes, Ints
+from headway.data.batch import Batch, Ints
+from headway.data.layers import Codes
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed

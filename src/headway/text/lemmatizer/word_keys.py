@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Codes, Ints
+from headway.data.batch import Batch, Ints
+from headway.data.layers import Codes
 from headway.features.compile import KeyColumn, column_of, keys_by, keys_of
 from headway.features.sequences import COLUMN, SequenceTemplates
 from headway.text.sequence.deciding import Keys, KeyTable

@@ -13,4 +13,5 @@ exceptions.py         tokens that users know better
 paragraphs.py         text from strings and bytes in chunks, checked, in paragraphs
 spaces.py             spaces of a text in the MISC column
 writer.py             what was cut, and given tokens that are split, as batches of CoNLL-U
+several_texts.py      many short texts as one batch
 """

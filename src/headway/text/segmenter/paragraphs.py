@@ -37,6 +37,7 @@ def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
     is_first = True
     for piece in _pieces(text, _Decoder(report)):
         if is_first and piece.startswith(MARK):
+            report.is_marked = True
             report.note("a byte-order mark at the start was left out")
         yield piece.removeprefix(MARK) if is_first else piece
         is_first = is_first and not piece

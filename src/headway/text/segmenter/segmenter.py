@@ -16,7 +16,7 @@ from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import CharacterTemplates, compile_characters, compile_sequence
 from headway.kernels.text.characters import describe_places, find_places
-from headway.stages.contract import Packed
+from headway.stages.contract import Packed, TextsInBatch
 from headway.stages.explanation.contract import Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
@@ -26,6 +26,7 @@ from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.patterns import ADDRESSES, PATTERNS, matches_in
+from headway.text.segmenter.several_texts import in_one_batch
 from headway.text.segmenter.writer import Found, SegmentWriter, with_words
 from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
 
@@ -123,7 +124,13 @@ class Segmenter(ShortRepr):
         report = report or ReadingReport(source, on_error)
         writer = SegmentWriter(self, report.source, ranges, lines, exceptions)
         for written in writer.written(Paragraphs(decoded(text, report), lines=lines)):
-            yield written.batch
+            spans = written.batch.spans
+            assert spans is not None
+            yield replace(written.batch, spans=spans.moved(1)) if report.is_marked else written.batch
+
+    def segment_texts(self, texts: Sequence[str], *, source: str = "<text>", lines: bool = False) -> TextsInBatch:
+        """The sentences of many short texts as one batch, each text cut as if it had come alone."""
+        return in_one_batch(self, texts, source, lines)
 
     def split(self, batch: Batch, *, exceptions: Exceptions | None = None) -> Batch:
         """A batch of given tokens, which have nothing but forms, with the words of those that are multiword tokens."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints, scan
 from headway.data.formats.format import CONLLU
+from headway.data.parts import Spans
 from headway.kernels.text.segments import conllu
 from headway.text.segmenter.aligned import SENTENCE, TOKEN
 from headway.text.segmenter.characters import Codes, codes_of
@@ -88,16 +89,19 @@ class SegmentWriter:
         sizes = np.cumsum([len(piece) for piece in pieces]).tolist()
         begins, ends = sizes[:-1:2], sizes[1::2]
         found = self.segmenter.tokens(codes, begins, ends, self.lines, self.exceptions)
-        parts, words, starts = self._words(codes, found)
+        parts, words, starts = self.words(codes, found)
         last, base = (found.kinds == SENTENCE).astype(np.uint8), self.offset if self.ranges else -1
         spans = (codes, found.begins, found.ends, last, self._new(found, begins))
         text = conllu(*spans, parts, words, starts, self.sentences + 1, base)
         batch, problems, _ = scan(text, CONLLU, self.source)
         assert not problems, problems
+        counts = np.maximum(np.diff(parts), 1)
+        places = (np.repeat(where.astype(np.int64) + self.offset, counts) for where in found[:2])
+        batch = replace(batch, spans=Spans(*places))
         self.sentences += len(batch)
         self.offset += len(codes)
         self.waiting, self.size = [], 0
-        yield WrittenText(batch, codes, begins, ends, np.maximum(np.diff(parts), 1))
+        yield WrittenText(batch, codes, begins, ends, counts)
 
     def _new(self, found: Found, paragraphs: Sequence[int]) -> NDArray[np.uint8]:
         """Which tokens begin a paragraph or the document."""
@@ -109,7 +113,7 @@ class SegmentWriter:
             new[0] |= NEW_PARAGRAPH | NEW_DOCUMENT
         return new
 
-    def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
+    def words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
         """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""
         split = words_of(self.segmenter.splitter, codes, found, self.exceptions)
         counts = np.zeros(len(found.begins) + 1, np.int32)

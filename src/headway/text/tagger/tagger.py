@@ -12,7 +12,8 @@ import numpy as np
 from headway.base.by_fields import PickledByFields
 from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
 from headway.base.short_repr import ShortRepr
-from headway.data.batch import Batch, Codes, Ints
+from headway.data.batch import Batch, Ints
+from headway.data.layers import Codes
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.kernels.text.encode import key_of
