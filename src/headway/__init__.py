@@ -76,7 +76,7 @@ WHERE = {
     "BoostedOptions": "headway.parsers.boosted.options",
     "ChosenToAnnotate": "headway.training.active_learning",
     "Constraints": "headway.stages.constraints",
-    "CrossValidation": "headway.training.fold_scores",
+    "CrossValidation": "headway.training.cross_validate",
     "Decision": "headway.stages.explanation.contract",
     "Document": "headway.data.document",
     "EmptyNode": "headway.data.tokens",

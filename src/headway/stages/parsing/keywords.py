@@ -38,13 +38,10 @@ class ParseKeywords(ReadKeywords, total=False):
     input: What a file is: text, sentences (text with one a line), tokens (one sentence a line, spaces between
         its words), vertical (one word a line) or conllu (any treebank). One of 'text', 'sentences', 'tokens',
         'vertical', 'conllu'. Default: its name and first line tell.
-    <<<<<<< HEAD
     patterns: In text, take what the model has patterns for, such as addresses and numbers, as one token each.
         Default: True.
-    =======
     stages: Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}. Default:
         all that the model can find.
-    >>>>>>> e_documents
     threads: How many batches to parse at once. Default: 1.
     keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with partial=True. Where
         it is read with on_error='skip', sentences whose heads are in no tree stay as they are. Default: False.
