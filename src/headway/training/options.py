@@ -22,10 +22,14 @@ if TYPE_CHECKING:
 LIMIT = 30
 """Passes at most where a development treebank tells when to stop."""
 IN_PYTHON = {
-    "options": "Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.",
-    "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
+    "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones.": (
+        "Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones."
+    ),
+    "Stages to train before the parser; set their options with -O STAGE.NAME=VALUE.": (
+        "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}."
+    ),
 }
-"""Help where that of the command line speaks of words that only a shell has."""
+"""Help by that of the command line, where this speaks of words that only a shell has."""
 AUTO, OFF = "auto", "off"
 """Where this stands for a number of passes, cross-validation finds it."""
 Pass = TypeVar("Pass", bound="InPasses")
@@ -255,5 +259,5 @@ def paragraph(options: type[Options], name: str) -> str:
     names = [repr(value) for value in getattr(kind, "names", ())]
     values = f" One of {', '.join(names)}." if names else ""
     default_text = kind.default_text.replace("--", "") or repr(default_of(options, name))
-    text = f"{name}: {IN_PYTHON.get(name, kind.help)}{values} Default: {default_text}."
+    text = f"{name}: {IN_PYTHON.get(kind.help, kind.help)}{values} Default: {default_text}."
     return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)

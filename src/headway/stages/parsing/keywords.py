@@ -40,8 +40,8 @@ class ParseKeywords(ReadKeywords, total=False):
         'vertical', 'conllu'. Default: its name and first line tell.
     patterns: In text, take what the model has patterns for, such as addresses and numbers, as one token each.
         Default: True.
-    stages: Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}. Default:
-        all that the model can find.
+    stages: Find only this, as in tokens,tags: tokens, tags, lemmas, trees. Default: all that the model can
+        find.
     threads: How many batches to parse at once. Default: 1.
     keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with partial=True. Where
         it is read with on_error='skip', sentences whose heads are in no tree stay as they are. Default: False.
