@@ -49,7 +49,12 @@ def groups() -> list[OptionGroup]:
 @headway_command
 @click.argument("treebank", required=False)
 @click.option("-o", "--output", metavar="FEATURES", help="Feature model to write; FEATURES.search keeps the journal.")
-@click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md into this folder of a search.")
+@click.option(
+    "--report",
+    "folder",
+    metavar="DIR",
+    help="Write report.html and report.md about a search into its folder, FEATURES.search.",
+)
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
 @click.option("--test", metavar="FILE", help="Test treebank: reports score the best set of each generation on it.")
 @jobs("feature sets to measure")

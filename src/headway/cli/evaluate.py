@@ -58,7 +58,7 @@ def command(gold: str, system: str | None, others: tuple[str, ...], stages: str 
 
     \b
     LAS   words with the right head and label; CLAS of content words only
-    UAS   words with the right head; DA with punctuation in any case
+    UAS   words with the right head; DA always counts punctuation
     LA    words with the right label
     RA    sentences with the right roots
     UCM   sentences in which all heads are right

@@ -137,8 +137,8 @@ class ParserOptions(LearnedOptions):
         AUTO,
         "rule for single labels",
         (AUTO, OFF),
-        "Give labels that hardly ever stand twice under a head in the treebank, such as nsubj, at most once to a head;"
-        " off lets them double.",
+        "Some labels, such as nsubj, hardly ever stand twice under a head in the treebank: auto gives such a label at"
+        " most once to a head, off lets it double.",
     )
     mark_cutoff: int = whole(10, "Do not record crossing arcs in labels that would be seen fewer times than this.")
 
@@ -194,8 +194,9 @@ class RunOptions(Options):
         None,
         "way to calibrate",
         ("dev", "cross-validation", "none"),
-        "What to learn confidences from: dev, or the treebank itself part by part, and dev if there is one, which takes"
-        " a training for each of the --folds.",
+        "What to learn confidences from: dev, the development treebank; or cross-validation, the treebank itself, each"
+        " part parsed by a parser trained on the others, and dev if there is one; this takes a training for each of the"
+        " --folds.",
         default_text="dev if there is one, else none",
     )
     resume: bool = yes_no(True, "Continue an interrupted training, or start again.", yes="resume", no="restart")

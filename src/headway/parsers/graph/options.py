@@ -88,9 +88,13 @@ class GraphOptions(PassOptions):
         tried=RIVALS,
     )
     bits: int = whole(
-        24, "Keep 2 to this power weights for arcs: fewer save memory, more keep features apart.", low=8, high=29
+        24,
+        "Size of the table of arc weights, 2 to the power of N: a smaller one saves memory, in a larger one fewer"
+        " features share a weight.",
+        low=8,
+        high=29,
     )
-    label_bits: int = whole(23, "Keep 2 to this power weights for labels.", low=8, high=29)
+    label_bits: int = whole(23, "Size of the table of label weights, 2 to the power of N.", low=8, high=29)
     updatable: bool = updatable_option()
 
     def __post_init__(self) -> None:
