@@ -105,7 +105,7 @@ class Texts:
         rest = self.text(chance).replace(HALF, "").replace("\0", "").lstrip(SPACES)
         first, second, whole = (self.models[name](one) for one in (f"{text}\n\n", rest, f"{text}\n\n{rest}"))
         found, wanted = (
-            [(one.forms, one.heads.tolist(), one.upos) for one in some] for some in (whole, first + second)
+            [(one.forms, one.heads.tolist(), one.upos) for one in some] for some in (whole, [*first, *second])
         )
         ensure(found == wanted, f"halves are something else, the second is {rest[:300]!a}")
 

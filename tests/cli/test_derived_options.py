@@ -222,7 +222,7 @@ def test_options_as_data_are_checked_by_a_type_checker(tmp_path):
         "headway.train('a.conllu', 'dev.conllu')\n"
         "one: headway.Sentence = parser(['Dogs'], tags=['NOUN'])\n"
         "two: headway.Sentence = parser.parse(one)\n"
-        "three: list[headway.Sentence] = parser('Dogs bark.', keep='tags', input='text')\n"
+        "three: headway.Document = parser('Dogs bark.', keep='tags', input='text')\n"
         "forms: list[str] = [token.form for s in parser.parse(open('a.conllu')) for token in s]\n"
         "parser(['Dogs'], tag=['NOUN'])\n"
         "parser.parse(3)\n"

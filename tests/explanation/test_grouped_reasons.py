@@ -147,7 +147,7 @@ def test_wrong_tags_are_those_that_differ(words):
         wrong = {one.word: one for one in stage.wrong_decisions(gold.batch.alone(gold.index))}
         expected = set()
         for word, (own, other) in enumerate(zip(found, gold, strict=True), 1):
-            rows = [tuple(getattr(one, name.lower()) for name in stage.analyses.columns) for one in (own, other)]
+            rows = [tuple(str(getattr(one, name.lower())) for name in stage.analyses.columns) for one in (own, other)]
             if rows[0] != rows[1] and rows[1] in stage.analyses.rows:
                 expected.add(word)
                 assert wrong[word].over == " ".join(rows[1])
