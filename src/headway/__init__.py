@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from headway.stages.constraints import Constraints as Constraints
     from headway.stages.parsing.parser import Parser as Parser
     from headway.stages.parsing.parser import load as load
+    from headway.stages.scoring import TransitionScores as TransitionScores
+    from headway.stages.scoring import TreeScores as TreeScores
     from headway.training.active_learning import select as select
     from headway.training.annotation import Annotation as Annotation
     from headway.training.calibrating import calibrate as calibrate
@@ -52,6 +54,8 @@ WHERE = {
     "Sentence": "headway.data.sentence",
     "Token": "headway.data.tokens",
     "TransitionOptions": "headway.parsers.transition.options",
+    "TransitionScores": "headway.stages.scoring",
+    "TreeScores": "headway.stages.scoring",
     "cross_validate": "headway.training.cross_validate",
     "calibrate": "headway.training.calibrating",
     "discover": "headway.discovery.discover",

@@ -24,6 +24,7 @@ from typing import IO, Any, Protocol
 from weakref import WeakSet
 
 from headway.base.errors import HeadwayError, assure_whole, shown
+from headway.base.imports import import_parts_of_environment
 
 DASK = "dask://"
 AHEAD = 2
@@ -174,6 +175,7 @@ def packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
 def attempt(call: bytes) -> bytes:
     """Run a packed call, for `unpacked`: its result or the error that it raised."""
     try:
+        import_parts_of_environment()
         function, arguments = pickle.loads(call)
         return pickle.dumps((function(*arguments), None, ""))
     except Exception as error:
