@@ -1,5 +1,7 @@
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,3 +22,9 @@ def test_an_unknown_name_is_an_attribute_error():
 def test_importing_headway_imports_nothing_heavy():
     code = "import sys, headway; assert 'numpy' not in sys.modules and 'click' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_docs_list_all_public_names():
+    table = (Path(__file__).parents[1] / "docs" / "python.md").read_text("utf-8").split("## All names\n")[1]
+    listed = re.findall(r"`(\w+)`", " ".join(row.split("|")[1] for row in table.splitlines() if row.startswith("| `")))
+    assert sorted(listed) == sorted(headway.__all__)

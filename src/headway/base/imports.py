@@ -21,8 +21,7 @@ IMPORTED = "HEADWAY_IMPORT"
 def with_parts(files: Sequence[str]) -> Iterator[None]:
     """Run Python files, so that what they register is known here, and in processes that are started meanwhile."""
     before = os.environ.get(IMPORTED)
-    for file in files:
-        _import(file)
+    import_parts(files)
     if files:
         os.environ[IMPORTED] = os.pathsep.join(str(Path(file).absolute()) for file in files)
     try:
@@ -33,14 +32,18 @@ def with_parts(files: Sequence[str]) -> Iterator[None]:
             os.environ[IMPORTED] = before
 
 
-def import_parts_of_environment() -> None:
-    """Run the files of the process that has started this one."""
-    for file in filter(None, os.environ.get(IMPORTED, "").split(os.pathsep)):
+def parts_to_import() -> list[str]:
+    """The files that workers of this process have to run, too."""
+    return [file for file in os.environ.get(IMPORTED, "").split(os.pathsep) if file]
+
+
+def import_parts(files: Sequence[str]) -> None:
+    """Run files, each once in a process; they can import modules that lie beside them."""
+    for file in files:
         _import(file)
 
 
 def _import(file: str) -> None:
-    """Run a file, once in a process; it can import modules that lie beside it."""
     place = Path(file).absolute()
     path, folder = str(place), str(place.parent)
     name = f"headway_parts_{crc32(os.fsencode(path)):08x}_{place.stem}"

@@ -105,7 +105,8 @@ def only_arcs(scores: Floats) -> Floats:
 
 def only_siblings(scores: Floats) -> Floats:
     """The same with siblings: they stand between a word and its head, or are the head."""
-    head, word, sibling = np.indices(scores.shape, sparse=True)
+    nodes = np.arange(len(scores))
+    head, word, sibling = nodes[:, None, None], nodes[:, None], nodes
     between = (np.minimum(head, word) < sibling) & (sibling < np.maximum(head, word))
     return np.where((between | (sibling == head)) & (word > 0) & (word != head), scores, -np.inf)
 
