@@ -53,8 +53,9 @@ def column_of(attribute: str) -> KeyColumn | None:
     """The column that an attribute is taken from, None for attributes of the configuration."""
     if piece := PIECE.fullmatch(attribute):
         return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
-    if attribute.startswith("FEATS:"):
-        return KeyColumn("FEATS", "feature", name=attribute.removeprefix("FEATS:"))
+    field, colon, name = attribute.partition(":")
+    if colon and field in ("FEATS", "MISC"):
+        return KeyColumn(field, "feature", name=name)
     if attribute in ("LOWER", "SHAPE"):
         return KeyColumn("FORM", attribute.lower())
     if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
