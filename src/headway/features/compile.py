@@ -53,9 +53,8 @@ def column_of(attribute: str) -> KeyColumn | None:
     """The column that an attribute is taken from, None for attributes of the configuration."""
     if piece := PIECE.fullmatch(attribute):
         return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
-    field, colon, name = attribute.partition(":")
-    if colon and field in ("FEATS", "MISC"):
-        return KeyColumn(field, "feature", name=name)
+    if ":" in attribute:
+        return KeyColumn(attribute[: attribute.index(":")], "feature", name=attribute[attribute.index(":") + 1 :])
     if attribute in ("LOWER", "SHAPE"):
         return KeyColumn("FORM", attribute.lower())
     if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
