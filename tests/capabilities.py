@@ -209,6 +209,34 @@ def explain(parser: Parser, folder: Path) -> Any:
     return told
 
 
+def scores(parser: Parser, folder: Path) -> Any:
+    """Each label and each transition is the best of those that were possible; arcs are those of a tree."""
+    told = []
+    for sentence in NEW:
+        found = parser.scores(sentence)
+        if isinstance(found, headway.TreeScores):
+            words = np.arange(1, len(sentence) + 1)
+            assert is_tree(found.heads) and not np.isnan(found.arcs[found.heads, words]).any(), "no scores of a tree"
+            assert found.arcs.shape == (len(words) + 1,) * 2 and len(found.labels) == len(words) + 1
+        else:
+            best = found.scores.max(axis=1, initial=-np.inf)
+            assert (found.scores[np.arange(len(best)), found.chosen] == best).all(), "another transition was better"
+            assert (found.margins >= 0).all() and len(found.words) == len(found.chosen) == len(best)
+        told.append([None if each is None else np.asarray(each).tolist() for each in found])
+    return told
+
+
+def marginals(parser: Parser, folder: Path) -> Any:
+    """Each word has one head."""
+    told = []
+    for sentence in NEW:
+        found = parser.marginals(sentence)
+        assert (found >= -1e-6).all() and np.allclose(found[:, 1:].sum(axis=0), 1, atol=1e-5), "no probabilities"
+        assert not found[:, 0].any() and not found.diagonal().any()
+        told.append(found.tolist())
+    return told
+
+
 def select(parser: Parser, folder: Path) -> Any:
     """Different sentences, those first that have most errors."""
     found = headway.select(parser, NEW, 3)
@@ -261,6 +289,8 @@ CAPABILITIES: dict[str, Capability] = {
     "update": update,
     "continue": go_on,
     "explain": explain,
+    "scores": scores,
+    "marginals": marginals,
     "select": select,
     "save": save,
     "pickle": pickled,

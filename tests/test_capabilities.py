@@ -18,13 +18,15 @@ from headway.base.errors import HeadwayError
 from headway.learners.registry import BATCH, ONLINE
 from headway.stages.contract import STAGES
 
-TREES = "heads forbidden spans keep-heads"
+TREES = "heads forbidden spans keep-heads scores marginals"
 """What only parsers can do."""
+STEPS = "k-best marginals"
+"""What asks for scores of trees, which parsers that decide step by step have not."""
 REFUSED = {
-    **dict.fromkeys(("mira", "perceptron", "pa", "pa-1", "pa-2", "cw", "cw-variance", "arow"), "k-best"),
-    **dict.fromkeys(("two-step", "arc-standard"), "k-best"),
-    **dict.fromkeys(("swap", "linear-svm", "logistic"), "k-best continue"),
-    "kernel-svm": "k-best update continue explain",
+    **dict.fromkeys(("mira", "perceptron", "pa", "pa-1", "pa-2", "cw", "cw-variance", "arow"), STEPS),
+    **dict.fromkeys(("two-step", "arc-standard"), STEPS),
+    **dict.fromkeys(("swap", "linear-svm", "logistic"), f"{STEPS} continue"),
+    "kernel-svm": f"{STEPS} update continue explain scores",
     **dict.fromkeys(("order 1", "order 2", "spanning 1"), ""),
     **dict.fromkeys(("spanning 2", "joint labels"), "continue"),
     **dict.fromkeys(("boosted", "votes", "weak linear", "weak batch"), "k-best"),
@@ -32,8 +34,8 @@ REFUSED = {
     "tagger": f"k-best {TREES} update continue select",
     "lemmatizer": f"calibrate confidence k-best {TREES} update continue select",
     "segmenter": f"calibrate confidence k-best {TREES} update continue select",
-    "python stage": "k-best continue",
-    "text, transition": "k-best continue",
+    "python stage": f"{STEPS} continue",
+    "text, transition": f"{STEPS} continue",
     "text, graph": "",
     "text, boosted": "k-best",
 }

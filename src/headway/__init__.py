@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from headway.stages.explanation.grouping import Reason as Reason
     from headway.stages.parsing.parser import Parser as Parser
     from headway.stages.parsing.parser import load as load
+    from headway.stages.scoring import TransitionScores as TransitionScores
+    from headway.stages.scoring import TreeScores as TreeScores
     from headway.training.active_learning import ChosenToAnnotate as ChosenToAnnotate
     from headway.training.active_learning import select as select
     from headway.training.annotation import Annotation as Annotation
@@ -97,6 +99,8 @@ WHERE = {
     "TransitionOptions": "headway.parsers.transition.options",
     "TreeConfidence": "headway.data.tokens",
     "WordConfidence": "headway.data.tokens",
+    "TransitionScores": "headway.stages.scoring",
+    "TreeScores": "headway.stages.scoring",
     "calibrate": "headway.training.calibrating",
     "continue_training": "headway.training.train",
     "cross_validate": "headway.training.cross_validate",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from headway.base.errors import HeadwayError, counted
+from headway.base.imports import IMPORTED, with_parts
 from headway.base.version import __version__
 from headway.cli.options import Grouped
 
@@ -198,7 +199,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with ended_as_interrupted():
+            with ended_as_interrupted(), with_parts(ctx.params.get("imports", ())):
                 return super().invoke(ctx)
         except (HeadwayError, OSError, MemoryError, KeyboardInterrupt) as error:
             ctx.exit(_failed(error))
@@ -258,6 +259,14 @@ def _let_go_of_output() -> None:
 
 
 @click.command(cls=Commands, context_settings=HELP)
+@click.option(
+    "--import",
+    "imports",
+    multiple=True,
+    type=click.Path(),
+    envvar=IMPORTED,
+    help="Run this Python file first, which registers learners, decoders or other parts; may be repeated.",
+)
 @click.version_option(__version__, prog_name="headway")
 @verbosity
 def run(**_: object) -> None:

@@ -54,8 +54,8 @@ def column_of(attribute: str) -> KeyColumn | None:
     """The column that an attribute is taken from, None for attributes of the configuration."""
     if piece := PIECE.fullmatch(attribute):
         return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
-    if attribute.startswith("FEATS:"):
-        return KeyColumn("FEATS", "feature", name=attribute.removeprefix("FEATS:"))
+    if ":" in attribute:
+        return KeyColumn(attribute[: attribute.index(":")], "feature", name=attribute[attribute.index(":") + 1 :])
     if attribute in ("LOWER", "SHAPE"):
         return KeyColumn("FORM", attribute.lower())
     if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):

@@ -24,6 +24,7 @@ from typing import IO, Any, Protocol
 from weakref import WeakSet
 
 from headway.base.errors import HeadwayError, assure_whole, shown
+from headway.base.imports import import_parts, parts_to_import
 
 DASK = "dask://"
 AHEAD = 2
@@ -167,14 +168,16 @@ class ElsewhereError(Exception):
 
 
 def packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
-    """The call, for `attempt`; a worker imports the function by its name."""
-    return pickle.dumps((function, arguments))
+    """The call, for `attempt`; a worker imports the function by its name, after the files that this process has run."""
+    return pickle.dumps((parts_to_import(), pickle.dumps((function, arguments))))
 
 
 def attempt(call: bytes) -> bytes:
     """Run a packed call, for `unpacked`: its result or the error that it raised."""
     try:
-        function, arguments = pickle.loads(call)
+        parts, function_and_arguments = pickle.loads(call)
+        import_parts(parts)
+        function, arguments = pickle.loads(function_and_arguments)
         return pickle.dumps((function(*arguments), None, ""))
     except Exception as error:
         return pickle.dumps((None, portable(error), format_exc()))

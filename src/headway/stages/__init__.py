@@ -7,5 +7,6 @@
 - `needed_columns`: columns that an input lacks; `windows`: sentences too long for a decoder
 - `constraints`, `obeying`: what trees must have, and what contradicts it; the tree that obeys
 - `calibration/`: how sure a stage is; `explanation/`: why it decides as it does; `updating`: learning from a correction
+- `scoring`: scores and marginals as arrays
 - `gold`: trees to learn from
 """

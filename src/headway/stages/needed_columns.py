@@ -21,7 +21,7 @@ logger = logging.getLogger("headway")
 ABOUT = "columns"
 """Where a stage says what it has seen, in `about`."""
 TAGS = ("UPOS", "XPOS")
-CHECKED = ("LEMMA", *TAGS, "FEATS")
+CHECKED = ("LEMMA", *TAGS, "FEATS", "MISC")
 EMPTY = np.array([key_of(b"_"), key_of(b"")], np.uint64)
 CHANCE = 0.01
 """A column is missed where so few inputs of this length would have nothing in it by chance."""

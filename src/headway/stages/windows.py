@@ -118,8 +118,8 @@ class WindowedStage(ConfidentTreeStage):
         if last - first > self.longest:
             raise HeadwayError(
                 f"{batch.source}:{batch.numbers[index]}: sentences of more than {self.longest:,} words are parsed in"
-                " windows and cannot be explained, constrained or corrected as one; raise the limit with --longest"
-                " (in Python with_longest)"
+                " windows and cannot be explained, scored, constrained or corrected as one; raise the limit with"
+                " --longest (in Python with_longest)"
             )
 
     def found(self, batch: Batch) -> Parsed:

@@ -1,6 +1,7 @@
 from headway.kernels.arrays import Argument, Array
 
 EVIDENCE: tuple[str, ...]
+LONGEST_PROJECTIVE: int
 
 def beside(scores: Array, siblings: Array, heads: Array) -> Array: ...
 def marginals(scores: Array, single: bool, projective: bool) -> Array: ...

@@ -7,6 +7,8 @@ from headway.kernels.memory cimport Memory
 
 EVIDENCE = ("marginal", "rival", "label")
 """The columns by name."""
+LONGEST_PROJECTIVE = MOST_PROJECTIVE
+"""Words of the longest sentence whose marginals are those of projective trees; of longer ones, of all trees."""
 
 
 def beside(const double[:, ::1] scores, const double[:, :, ::1] siblings, const int[::1] heads):

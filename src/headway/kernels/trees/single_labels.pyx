@@ -38,9 +38,9 @@ def settle(
 ):
     """Change the labels `chosen` of one sentence so that no label which is `single` stands twice under a head.
 
-    `scores` has those of all labels for each word, -inf for what it cannot have. The word that would lose most keeps the
-    label; the others take their best other ones, from left to right. A word that has none keeps its own, and the root
-    may have any. Linear in words times labels.
+    `scores` has those of all labels for each word, -inf for what it cannot have. The word that would lose most keeps
+    the label; the others take their best other ones, from left to right. A word that has none keeps its own, and the
+    root may have any. Linear in words times labels.
     """
     cdef Labels labels
     cdef Memory memory = Memory()

@@ -169,9 +169,10 @@ def decode(logits: Logits, *, form: str = "split-head", single_root: bool = Fals
     return Decoded(heads, totals, reduced, gave_way)
 
 
-def scores_beside(logits: Logits, heads: Ints) -> Floats:
+def scores_beside(logits: Logits, heads: Ints, *, as_probabilities: bool = False) -> Floats:
     """For each cell (head, child), how much more probable the link is than none, as a logarithm.
 
+    With `as_probabilities`, the logarithm of its probability, which is what trees are scored by.
     States and first children of both words are those that they have in the tree; see above. O(n²).
     """
     found, cell, begin = np.zeros(len(logits.static)), 0, 0
@@ -198,7 +199,8 @@ def scores_beside(logits: Logits, heads: Ints) -> Floats:
                 logits.first[np.maximum(rows, 0), values[:, 1 - number]] * (rows >= 0)[:, None]
                 for number, rows in enumerate(logits.first_rows[own] for own in cells)
             )
+        beside = np.logaddexp.reduce(sums, axis=1) if as_probabilities else sums[:, NONE]
         for own, link in zip(cells, (RIGHT, LEFT), strict=True):
-            found[own] = sums[:, link] - sums[:, NONE]
+            found[own] = sums[:, link] - beside
         cell, begin = cell + width * width, begin + words
     return found

@@ -111,13 +111,19 @@ class Linker:
             return trees[0]
         found = np.empty(int(offsets[-1]), np.int32)
         for begin, end in pairwise(offsets.tolist()):
-            words, best = np.arange(1, end - begin + 1), np.zeros(end - begin + 1, np.int32)
-            votes = np.zeros((len(best), len(best)))
-            for heads, share in zip(trees, self.model.shares, strict=True):
-                votes[heads[begin:end], words] += share
-            if len(words):
+            best = np.zeros(end - begin + 1, np.int32)
+            if end > begin:
+                votes = self.votes([heads[begin:end] for heads in trees])
                 EISNER.decode(votes, None, self.shape.single_root, best)
             found[begin:end] = best[1:]
+        return found
+
+    def votes(self, trees: Sequence[Ints]) -> NDArray[np.float64]:
+        """The votes [head, word] of a committee for the arcs of one sentence, where its members find `trees`."""
+        assert isinstance(self.model, Committee)
+        found = np.zeros((len(trees[0]) + 1,) * 2)
+        for heads, share in zip(trees, self.model.shares, strict=True):
+            found[heads, np.arange(1, len(found))] += share
         return found
 
     def heads(self, encoded: Encoded, offsets: Ints, evidence: Floats | None = None) -> Ints:

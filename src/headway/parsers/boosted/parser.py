@@ -29,7 +29,7 @@ from headway.features.compile import chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.boosted import constraining, explaining, updating
+from headway.parsers.boosted import constraining, explaining, scoring, updating
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
@@ -139,6 +139,8 @@ class BoostedParser(WindowedStage):
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
     training_sentences_with = explaining.training_sentences_with
+    scores = scoring.scores
+    marginals = scoring.marginals
     constrained = constraining.constrained
     updated = updating.updated
     continued = updating.continued

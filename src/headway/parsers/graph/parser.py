@@ -29,10 +29,11 @@ from headway.features.language import parse as parse_features
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.graph import constraining, explaining, ranking, updating
+from headway.parsers.graph import constraining, explaining, ranking, scoring, updating
 from headway.parsers.graph.decoders import checked
 from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
 from headway.parsers.graph.registry import DECODERS, LONGEST
+from headway.parsers.graph.scoring import SHARP
 from headway.stages import tree_stage
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Floats
@@ -44,8 +45,6 @@ from headway.training.passes import StateLayout, with_state
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
-SHARP = 6.0
-"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
 
@@ -226,6 +225,8 @@ class GraphParser(WindowedStage):
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
     training_sentences_with = explaining.training_sentences_with
+    scores = scoring.scores
+    marginals = scoring.marginals
     constrained = constraining.constrained
     updated = updating.updated
     continued = updating.continued

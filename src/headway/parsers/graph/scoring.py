@@ -1,4 +1,4 @@
-"""The scores of all arcs and labels of one sentence: for constraints, k-best, explanations and updates."""
+"""The scores of all arcs and labels of one sentence: for constraints, k-best, explanations, updates, and as arrays."""
 
 from __future__ import annotations
 
@@ -11,14 +11,21 @@ import numpy as np
 from headway.data.batch import Batch, Ints
 from headway.features.compile import Encoded, Keys, chosen
 from headway.features.naming import SeenNodes
+from headway.kernels.graph import evidence
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.labels import LabelTable
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
 from headway.parsers.graph.decoders import Floats
+from headway.parsers.graph.registry import DECODERS
+from headway.stages.scoring import TreeScores, of_nodes, only_arcs, only_siblings, summable
 from headway.stages.tree_stage import Parsed, label_keys
 
 if TYPE_CHECKING:
     from headway.parsers.graph.parser import GraphParser
+
+
+SHARP = 6.0
+"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 
 
 class ArcScores(NamedTuple):
@@ -94,3 +101,33 @@ def siblings_in(heads: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         children = [word for word, above in enumerate(heads, 1) if above == head]
         for side in ([word for word in reversed(children) if word < head], [word for word in children if word > head]):
             yield from ((head, word, before) for before, word in zip([head, *side], side, strict=False))
+
+
+def scores(parser: GraphParser, batch: Batch) -> TreeScores:
+    """The arcs of the one sentence of a batch, with siblings at order 2, and the labels of the tree that is found."""
+    parser.assure_whole(batch)
+    found, (arcs, siblings, _) = parser.found(batch), ScoredSentence(parser, batch).scores
+    labels = parser.label_scores(batch, np.zeros(1, np.int32), found.heads, found.labels)
+    with np.errstate(over="ignore"):
+        return TreeScores(
+            only_arcs(arcs * parser.scale),
+            None if siblings is None else only_siblings(siblings * parser.scale),
+            of_nodes(labels.astype(np.float64) * parser.scale),
+            parser.labels,
+            found.heads,
+        )
+
+
+def marginals(parser: GraphParser, batch: Batch) -> Floats:
+    """How probable each arc [head, word] is among all trees that the decoder may find.
+
+    A tree's probability grows with the exponential of `SHARP` times its score. Siblings count as they stand in the tree
+    that is found; projective trees of long sentences are summed with all others. O(n³).
+    """
+    parser.assure_whole(batch)
+    arcs, siblings, _ = ScoredSentence(parser, batch).scores
+    if siblings is not None:
+        arcs = evidence.beside(arcs, siblings, np.concatenate([np.zeros(1, np.int32), parser.found(batch).heads]))
+    projective = DECODERS[parser.shape.decoder].projective and len(arcs) - 1 <= evidence.LONGEST_PROJECTIVE
+    with np.errstate(over="ignore"):
+        return evidence.marginals(summable(SHARP * parser.scale * arcs), parser.single_root, projective)

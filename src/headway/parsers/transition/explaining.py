@@ -56,17 +56,22 @@ class TraceStep(NamedTuple):
     scores: Any
 
 
+def traced(parser: TransitionParser, batch: Batch) -> tuple[list[TraceStep], Ints, Ints]:
+    """The transitions of the one sentence of a batch, and the heads and labels that they make."""
+    words = len(batch.word_line)
+    heads, labels = np.empty(words, np.int32), np.empty(words, np.int32)
+    ready = parser.setup(parser.templates.encode(batch), max(1, words))
+    found = trace(ready, *parser.frozen, 0, words, parser.root_label, heads, labels)
+    return [TraceStep(*step) for step in found], heads, labels
+
+
 class _Tracer:
     """The transitions of the one sentence of a batch, with what names their features."""
 
     def __init__(self, parser: TransitionParser, batch: Batch) -> None:
-        words = len(batch.word_line)
         self.parser, self.cells, self.frozen = parser, SentenceCells(batch), parser.frozen
         self.numbers = parser.classes.number.reshape(len(ACTION_NAMES), -1)
-        self.heads, self.labels = np.empty(words, np.int32), np.empty(words, np.int32)
-        ready = parser.setup(parser.templates.encode(batch), max(1, words))
-        found = trace(ready, *self.frozen, 0, words, parser.root_label, self.heads, self.labels)
-        self.steps = [TraceStep(*step) for step in found]
+        self.steps, self.heads, self.labels = traced(parser, batch)
         self.names = TemplateNames(
             parser.templates.features,
             parser.templates.columns,

@@ -17,6 +17,7 @@ from headway.parsers.transition.parser import HEADER, LATER, TransitionParser
 from headway.stages.calibration.evidence import Floats
 from headway.stages.constraints import Constraints, nearest, with_heads
 from headway.stages.explanation.contract import Decision, Explanation
+from headway.stages.scoring import TransitionScores
 from headway.stages.tree_stage import Parsed
 from headway.stages.updating import Learned
 
@@ -72,6 +73,10 @@ class KernelParser(TransitionParser):
         """The same."""
         self.explain(batch)
         return []
+
+    def scores(self, batch: Batch) -> TransitionScores:
+        """Machines vote for pairs of classes, and give none a score."""
+        raise HeadwayError("a kernel transition parser counts votes and has no scores; take a linear learner")
 
     def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """Machines are learned all at once."""

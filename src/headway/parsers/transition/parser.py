@@ -32,7 +32,7 @@ from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.updating import OwnWeights
-from headway.parsers.transition import constraining, explaining, updating
+from headway.parsers.transition import constraining, explaining, scoring, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import tree_stage
@@ -187,6 +187,7 @@ class TransitionParser(ConfidentTreeStage):
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
     training_sentences_with = explaining.training_sentences_with
+    scores = scoring.scores
     constrained = constraining.constrained
     updated = updating.updated
     continued = updating.continued

@@ -30,9 +30,12 @@ from headway.stages.parsing.many_texts import PipelineOfTexts
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
 from headway.stages.pipeline import Pipeline, assured_stages
+from headway.stages.scoring import TransitionScores, TreeScores, marginals_of, scores_of
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from typing_extensions import Unpack
 
 
@@ -246,6 +249,25 @@ class Parser(PipelineOfTexts):
         if not isinstance(segmenter, ExplainsText):
             raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
         return segmenter.explain_text(text, report=report)
+
+    def scores(self, sentence: Sentence) -> TreeScores | TransitionScores:
+        """The scores behind the tree of a sentence, as NumPy arrays.
+
+        Of graph and boosted parsers those of all arcs, and of the labels in the tree that is found; of transition
+        parsers those of all legal transitions, step by step.
+        """
+        assure_sentence(sentence, "score one sentence at a time")
+        with self.lent() as row:
+            return scores_of(row.running, sentence)
+
+    def marginals(self, sentence: Sentence) -> NDArray[np.float64]:
+        """How probable each arc [head, word] is among all trees of a graph or boosted parser; 0 is the root.
+
+        `parse` with `confidence` has probabilities that were calibrated on text; these are the model's own.
+        """
+        assure_sentence(sentence, "ask for the marginals of one sentence at a time")
+        with self.lent() as row:
+            return marginals_of(row.running, sentence)
 
     def update(self, sentence: Sentence, wanted: Constraints | None = None) -> bool:
         """Learn from a corrected sentence at once; whether it is parsed right then.
