@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, described, known
 from headway.data.batch import Batch, Ints
 from headway.data.pseudoprojective import projectivize
 from headway.data.trees import as_tree
@@ -18,6 +19,12 @@ from headway.stages.windows import WindowedStage, assure_learnable
 
 MOST_ROUNDS = 10
 """How often a sentence is learned from at the most, until it is parsed right."""
+Cells = Mapping[str, Mapping[int, str]]
+"""By column what some words are to have; words are counted from 1."""
+TAGS, TREE = ("UPOS", "XPOS", "FEATS"), ("HEAD", "DEPREL")
+NAMES = {"tags": TAGS, "lemmas": ("LEMMA",), "tree": TREE, "heads": ("HEAD",), "deprels": ("DEPREL",)}
+"""What a correction may be of: these, or single columns."""
+COLUMNS = (*TAGS, "LEMMA", *TREE)
 Tree = TypeVar("Tree", bound=TreeStage)
 
 
@@ -42,11 +49,101 @@ class Adapts(Protocol):
 
 
 @runtime_checkable
+class AdaptsCells(Protocol):
+    """A stage that learns from single corrections of the columns it gives, other than trees."""
+
+    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
+        """A stage that has learned some cells of the one sentence of a batch; `in_place` is as in `Adapts`."""
+
+
+class Correction(NamedTuple):
+    """What counts of a corrected sentence."""
+
+    tree: Constraints
+    cells: Cells
+
+
+class LearnedRow(NamedTuple):
+    """What a correction has led to: all stages, and whether all that counts is right now."""
+
+    stages: tuple[Any, ...]
+    right: bool
+
+
+@runtime_checkable
 class Continues(Protocol):
     """A stage whose training goes on with more trees; a capability beside the contract of stages."""
 
     def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Any:
         """The stage after passes over more trees, or rounds; an error where the model keeps too little for it."""
+
+
+def columns_named(corrected: object) -> frozenset[str]:
+    """The columns that a user names: `tags,lemmas`, or a list of such names and of columns."""
+    names = corrected.split(",") if isinstance(corrected, str) else corrected
+    if not isinstance(names, Iterable) or isinstance(names, bytes):
+        raise HeadwayError(f"expected names of columns, got {described(corrected)}; write corrected='tags,lemmas'")
+    found: set[str] = set()
+    for name in names:
+        own = name.strip() if isinstance(name, str) else name
+        column = own.upper() if isinstance(own, str) else own
+        if own not in NAMES and column not in COLUMNS:
+            raise HeadwayError(f"corrected = {own!r}: there is no such column; {known((*NAMES, *COLUMNS))}")
+        found |= {*NAMES.get(own, (column,))}
+    return frozenset(found)
+
+
+def correction_of(
+    batch: Batch, given: Constraints, stages: Sequence[Any], named: Collection[str] | None = None
+) -> Correction:
+    """What counts of the one sentence of a batch, whose tree has what is given: `named` columns, else all.
+
+    Of columns that nobody names, those count that the sentence has and some stage learns. A cell `_` says nothing but in
+    FEATS, where it counts if another word has some, or if they are named.
+    """
+    gives = frozenset().union(*(stage.gives for stage in stages))
+    able = frozenset().union(*(stage.gives for stage in stages if isinstance(stage, AdaptsCells)))
+    if missing := [name for name in COLUMNS if named is not None and name in named and name not in gives]:
+        if not named & gives:  # type: ignore[operator]
+            raise HeadwayError(f"no stage of the model gives {', '.join(missing)}; it gives {', '.join(sorted(gives))}")
+    cells: dict[str, dict[int, str]] = {}
+    for column in COLUMNS[: -len(TREE)]:
+        if column not in (able if named is None else gives & frozenset(named)):
+            continue
+        values = dict(enumerate(batch.bare.codes(column).strings(), 1))
+        filled = {word: value for word, value in values.items() if value not in ("_", "")}
+        if column == "FEATS" and (filled or named is not None):
+            filled = {word: value or "_" for word, value in values.items()}
+        if filled:
+            cells[column] = filled
+    if named is not None:
+        given = replace(
+            given,
+            required=given.required if "HEAD" in named else {},
+            labels=given.labels if "DEPREL" in named else {},
+        )
+    return Correction(given if not set(TREE).isdisjoint(gives) else Constraints(), cells)
+
+
+def learn(stages: Sequence[Any], batch: Batch, correction: Correction, *, own: Collection[Any] = ()) -> LearnedRow:
+    """Stages after a correction, each with those before it predicting; the weights of `own` ones may change in place."""
+    words, place = len(batch.word_line), f"{batch.source}:{batch.numbers[0]}"
+    assure_learnable(words, place)
+    found, right = list(stages), True
+    for at, stage in enumerate(stages):
+        cells = {column: values for column, values in correction.cells.items() if column in stage.gives}
+        is_last, is_own = at == len(stages) - 1, any(stage is one for one in own)
+        if cells and not isinstance(stage, AdaptsCells):
+            raise HeadwayError(f"a {stage.kind} does not learn corrected {', '.join(cells)}; train it again")
+        if cells:
+            learned = stage.corrected(batch, cells, in_place=is_own)
+            found[at], right = learned.stage, right and learned.right
+        if is_last and correction.tree:
+            learned = updated([found[at]], batch, correction.tree, in_place=is_own)
+            found[at], right = learned.stage, right and learned.right
+        elif not is_last:
+            batch = found[at].annotate(batch)
+    return LearnedRow(tuple(found), right)
 
 
 def updated(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:

@@ -28,6 +28,7 @@ from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
 from headway.stages.pipeline import Pipeline, SharedPipeline, assured_stages
+from headway.stages.updating import Correction, columns_named, correction_of
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
@@ -244,20 +245,29 @@ class Parser(SharedPipeline):
             raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
         return segmenter.explain_text(text, report=report)
 
-    def update(self, sentence: Sentence, wanted: Constraints | None = None) -> bool:
-        """Learn from a corrected sentence at once; whether it is parsed right then.
+    def update(
+        self, sentence: Sentence, wanted: Constraints | None = None, corrected: str | Iterable[str] | None = None
+    ) -> bool:
+        """Learn from a corrected sentence at once; whether all that counts is right then.
 
-        Only what is given counts: all heads and labels of a sentence with a tree, those that are there in one that was
-        read with `partial=True`, or what is `wanted`. This parser changes, and no other that was loaded from the same
-        file or made from this one; `save` keeps what it has learned. Threads may parse, correct and save at once.
+        Every stage learns whose columns differ from what it finds itself: tags, lemmas, heads and labels that the
+        sentence has. `corrected` says what alone counts, such as "tags,lemmas" or ["UPOS", "HEAD"]; where only a tree is
+        `wanted`, nothing else does. Stages see what those before them predict. This parser changes, and no other that
+        was loaded from the same file or made from this one; `save` keeps what it has learned. Threads may parse,
+        correct and save at once.
         """
         assure_sentence(sentence, "update with one sentence at a time")
         batch = sentence.batch.alone(sentence.index)
-        if wanted is None:
-            wanted = given_in(batch, 0)
-        if not wanted:
-            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give heads to some words at least")
-        return self._learn(batch, wanted)
+        named = None if corrected is None else columns_named(corrected)
+        if wanted is not None and named is None:
+            correction = Correction(wanted, {})
+        else:
+            given = given_in(batch, 0) if wanted is None else wanted
+            correction = correction_of(batch, given, self._now.running, named)
+        if not any(correction):
+            what = "heads to some words" if named is None else "some words what you name in `corrected`"
+            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give {what} at least")
+        return self._learn(batch, correction)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file with what is learned until now; it appears when it is complete."""

@@ -33,6 +33,7 @@ from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
+from headway.stages.updating import Cells, Learned
 from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
 from headway.text.lemmatizer.explaining import LemmaExplainer
 from headway.text.lemmatizer.word_keys import ATTRIBUTES, LemmaWords, known_keys, lemma_keys, look_up
@@ -238,6 +239,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
         codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
         return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
+    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
+        """The lemmatizer after some lemmas of the one sentence of a batch were corrected."""
+        from headway.text.lemmatizer.updating import corrected
+
+        return corrected(self, batch, cells, in_place=in_place)
+
     def explain(self, batch: Batch) -> Explanation:
         """Why each word of the one sentence of a batch got its lemma."""
         words = LemmaWords(batch, self.tags)
@@ -259,7 +266,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "about": self.about,
         }
         arrays = {
-            **self.weights._asdict(),
+            **self.weights.arrays(),
             "set_start": self.sets.start,
             "set_member": self.sets.member,
             "keys": self.dictionary.keys,

@@ -189,7 +189,7 @@ class Segmenter(ShortRepr):
             "about": self.about,
         }
         arrays = {
-            **self.weights._asdict(),
+            **self.weights.arrays(),
             **self.cuts._asdict(),
             "form_keys": splitter.forms.keys,
             "form_sets": splitter.forms.numbers,

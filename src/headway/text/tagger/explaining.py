@@ -12,7 +12,8 @@ from headway.features.language import Term
 from headway.features.naming import NOTHING
 from headway.text.sequence.deciding import Dictionary, Margins, Positions
 from headway.text.sequence.explaining import WordExplainer
-from headway.text.tagger.tagger import AGREEING, FEATS, Tagger
+from headway.text.tagger.analyses import AGREEING, FEATS
+from headway.text.tagger.tagger import Tagger
 from headway.text.tagger.word_knowledge import SHARE, SIZES, BatchWords, longest_endings
 
 
