@@ -13,7 +13,7 @@ from headway.kernels.weights.updating cimport OwnWeights
 
 cdef inline double rate_of(int size) noexcept:
     """How far a weight moves beside others, by the number of weights that its feature has; chosen on dev."""
-    return 1.0 / (1.0 + size)
+    return 1.0 / ((1.0 + size) * (1.0 + size))
 
 
 cdef int parts_apart(const Choices* choices, int choice, int other, int* parts) noexcept nogil:

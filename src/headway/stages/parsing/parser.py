@@ -19,7 +19,7 @@ from headway.data.formats.recognition import input_of_string
 from headway.data.sentence import Sentence, assure_sentence, views
 from headway.data.sources import Source
 from headway.stages import model_file as model
-from headway.stages.constraints import Constraints
+from headway.stages.constraints import Constraints, assure_constraints
 from headway.stages.contract import Stage
 from headway.stages.explanation.contract import ExplainsText, Explanation, explained
 from headway.stages.model_file import ModelSource
@@ -251,22 +251,23 @@ class Parser(SharedPipeline):
         """Learn from a corrected sentence at once; whether all that counts is right then.
 
         Every stage learns whose columns differ from what it finds itself: tags, lemmas, heads and labels that the
-        sentence has. `corrected` says what alone counts, such as "tags,lemmas" or ["UPOS", "HEAD"]; where only a tree is
-        `wanted`, nothing else does. Stages see what those before them predict. This parser changes, and no other that
-        was loaded from the same file or made from this one; `save` keeps what it has learned. Threads may parse,
+        sentence has. `corrected` says what alone counts, such as "tags,lemmas" or ["UPOS", "HEAD"]; where only a tree
+        is `wanted`, nothing else does. Stages see what those before them predict. This parser changes, and no other
+        that was loaded from the same file or made from this one; `save` keeps what it has learned. Threads may parse,
         correct and save at once.
         """
         assure_sentence(sentence, "update with one sentence at a time")
-        batch = sentence.batch.alone(sentence.index)
-        named = None if corrected is None else columns_named(corrected)
-        if wanted is not None and named is None:
-            correction = Correction(wanted, {})
-        else:
-            given = given_in(batch, 0) if wanted is None else wanted
-            correction = correction_of(batch, given, self._now.running, named)
+        batch, running = sentence.batch.alone(sentence.index), self._now.running
+        correction = Correction(wanted or Constraints(), {})
+        if wanted is not None:
+            assure_constraints(wanted)
+        if wanted is None or corrected is not None:
+            gives = self._now.gives
+            named = None if corrected is None else columns_named(corrected, gives)
+            correction = correction_of(batch, given_in(batch, 0) if wanted is None else wanted, running, named)
         if not any(correction):
-            what = "heads to some words" if named is None else "some words what you name in `corrected`"
-            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give {what} at least")
+            columns = ", ".join(name for name in FIELDS if name in self.gives)
+            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give some words {columns}")
         return self._learn(batch, correction)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -16,7 +16,7 @@ trees of Chrupała (2008); casing as a step of its own is from UDPipe 2 (Straka 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
@@ -185,19 +185,28 @@ def _escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", text)
 
 
-def script_parts(scripts: Sequence[str]) -> NumberLists:
+Part = tuple[str, str]
+
+
+def numbered_parts(scripts: Iterable[str]) -> dict[Part, int]:
     """The parts of scripts by number.
 
     What is learned of a part holds for every script that has it: `lower|*|s>` and `capitalise|*|s>` share what they do
     at the end of a word.
     """
-    number: dict[tuple[str, str], int] = {}
-    return NumberLists.of(
-        sorted(number.setdefault(part, len(number)) for part in parts_of(script)) for script in scripts
-    )
+    number: dict[Part, int] = {}
+    for script in scripts:
+        for part in parts_of(script):
+            number.setdefault(part, len(number))
+    return number
 
 
-def parts_of(script: str) -> list[tuple[str, str]]:
+def script_parts(scripts: Iterable[str], number: Mapping[Part, int]) -> NumberLists:
+    """For each script its parts, of those that have a number."""
+    return NumberLists.of(sorted(number[part] for part in parts_of(one) if part in number) for one in scripts)
+
+
+def parts_of(script: str) -> list[Part]:
     """What a script is made of: its casing, what it does at each end, how much it takes away, and itself."""
     casing, _, rest = script.partition("|")
     ready, items = parsed(script), rest.split("|")

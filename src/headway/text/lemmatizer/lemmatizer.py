@@ -34,7 +34,15 @@ from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
 from headway.stages.updating import Cells, Learned
-from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
+from headway.text.lemmatizer.edit_scripts import (
+    UNSAID,
+    FittingScripts,
+    Part,
+    maker_of,
+    numbered_parts,
+    parsed,
+    script_parts,
+)
 from headway.text.lemmatizer.explaining import LemmaExplainer
 from headway.text.lemmatizer.word_keys import ATTRIBUTES, LemmaWords, known_keys, lemma_keys, look_up
 from headway.text.sequence.deciding import (
@@ -115,6 +123,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         },
         _arrays,
         _relations,
+        later={"learned": whole(len(ALWAYS))},
     )
     templates: SequenceTemplates
     tags: tuple[str, ...]
@@ -131,6 +140,8 @@ class Lemmatizer(PickledByFields, ShortRepr):
     familiar: float
     weights: SequenceWeights
     about: dict[str, Any] = field(default_factory=dict)
+    learned: int | None = None
+    """How many scripts, the first ones, have weights of their own; others, of corrections, share theirs. None: all."""
 
     def __post_init__(self) -> None:
         """Refuse a model without a script that fits every form."""
@@ -150,7 +161,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
     @cached_property
     def parts(self) -> NumberLists:
         """What scripts are made of."""
-        return script_parts(self.scripts)
+        return script_parts(self.scripts, self.part_numbers)
+
+    @cached_property
+    def part_numbers(self) -> dict[Part, int]:
+        """The parts that have weights."""
+        return numbered_parts(self.scripts[: self.learned])
 
     @cached_property
     def makers(self) -> list[Callable[[str], str | None]]:
@@ -264,6 +280,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "scripts": list(self.scripts),
             **{name: getattr(self, name) for name in FIELDS},
             "about": self.about,
+            **({} if self.learned is None else {"learned": self.learned}),
         }
         arrays = {
             **self.weights.arrays(),
@@ -292,4 +309,5 @@ class Lemmatizer(PickledByFields, ShortRepr):
             **{name: header[name] for name in FIELDS},
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
+            learned=header.get("learned"),
         )

@@ -14,9 +14,10 @@ import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.stages.updating import MOST_ROUNDS, Cells, Learned
-from headway.text.lemmatizer.edit_scripts import script_for
-from headway.text.lemmatizer.lemmatizer import Lemmatizer
+from headway.text.lemmatizer.edit_scripts import maker_of, script_for, script_parts
+from headway.text.lemmatizer.lemmatizer import DecidedLemmas, Lemmatizer
 from headway.text.lemmatizer.word_keys import EXACT, LOWER, LemmaWords, lemma_keys, look_up
+from headway.text.sequence.deciding import find_keys
 from headway.text.sequence.updating import MARGIN, LearningWeights, learning_weights
 
 LEMMA = "LEMMA"
@@ -43,11 +44,9 @@ def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: b
     scripts, chosen = dict(zip(lemmatizer.scripts, range(len(lemmatizer.scripts)), strict=True)), decided.chosen.copy()
     for word in wrong:
         chosen[word] = scripts.setdefault(script_for(forms[word], wanted[word]), len(scripts))
-    stage = _generalised(lemmatizer, words, wrong, chosen, in_place)
+    stage = _generalised(lemmatizer, words, decided, wrong, chosen, in_place)
+    stage = _with_lemmas(_with_scripts(stage, tuple(scripts)), [wanted[word] for word in wrong])
     types = _types(words, wrong, wanted, chosen)
-    stage = _with_scripts(stage, tuple(scripts), in_place or stage.weights is not lemmatizer.weights)
-    keys = lemma_keys([wanted[word] for word in wrong])
-    stage = _derived(stage, lemmas=np.union1d(stage.lemmas, keys))
     stage = _remembered(stage, words, types, overrule=False)
     stage, wrong = _stepped(stage, words, wanted, chosen, in_place or stage.weights is not lemmatizer.weights)
     if wrong:
@@ -68,14 +67,16 @@ def _wrong(stage: Lemmatizer, words: LemmaWords, wanted: Mapping[int, str], chos
 def _derived(stage: Lemmatizer, **changes: object) -> Lemmatizer:
     """The lemmatizer with changes that leave its scripts as they are, and with what it has derived from these."""
     found = replace(stage, **changes)  # type: ignore[arg-type]
-    kept = ("fitting", "parts", "makers")
+    kept = ("fitting", "parts", "part_numbers", "makers")
     found.__dict__.update((name, stage.__dict__[name]) for name in kept if name in stage.__dict__)
     return found
 
 
-def _generalised(stage: Lemmatizer, words: LemmaWords, wrong: list[int], chosen: Ints, in_place: bool) -> Lemmatizer:
+def _generalised(
+    stage: Lemmatizer, words: LemmaWords, decided: DecidedLemmas, wrong: list[int], chosen: Ints, in_place: bool
+) -> Lemmatizer:
     """The lemmatizer after a step for words that are not known, where their scripts are among those that fit."""
-    choices, positions, before = stage.decide(words)
+    choices, positions, before = decided
     tagged = words.tagged(np.array(wrong, np.int64))
     is_new = (look_up(stage.dictionary, tagged) < 0) & (look_up(stage.lexicon, tagged) < 0)
     mask = np.zeros(len(words), np.bool_)
@@ -89,14 +90,27 @@ def _generalised(stage: Lemmatizer, words: LemmaWords, wrong: list[int], chosen:
     return _derived(stage, weights=weights)
 
 
-def _with_scripts(stage: Lemmatizer, scripts: tuple[str, ...], in_place: bool) -> Lemmatizer:
+def _with_scripts(stage: Lemmatizer, scripts: tuple[str, ...]) -> Lemmatizer:
     """The lemmatizer with more scripts behind its own, for words that are known to have them."""
-    if len(scripts) == len(stage.scripts):
+    before = len(stage.scripts)
+    if len(scripts) == before:
         return stage
-    found = replace(stage, scripts=scripts)
-    found.__dict__["fitting"] = stage.fitting
-    before, after = (1 + int(some.parts.member.max(initial=0)) for some in (stage, found))
-    return _derived(found, weights=learning_weights(stage.weights, before, after, in_place=in_place))
+    found = replace(stage, scripts=scripts, learned=before if stage.learned is None else stage.learned)
+    new = scripts[before:]
+    found.__dict__.update(
+        fitting=stage.fitting,
+        part_numbers=stage.part_numbers,
+        parts=stage.parts + script_parts(new, stage.part_numbers),
+        makers=[*stage.makers, *map(maker_of, new)],
+    )
+    return found
+
+
+def _with_lemmas(stage: Lemmatizer, lemmas: list[str]) -> Lemmatizer:
+    """The lemmatizer to which these lemmas are familiar, too."""
+    keys = np.unique(lemma_keys(lemmas))
+    new = keys[find_keys(stage.lemmas, keys) < 0]
+    return _derived(stage, lemmas=np.insert(stage.lemmas, np.searchsorted(stage.lemmas, new), new))
 
 
 def _types(words: LemmaWords, wrong: list[int], wanted: Mapping[int, str], chosen: Ints) -> list[_Type]:
