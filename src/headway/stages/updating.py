@@ -101,8 +101,8 @@ def correction_of(batch: Batch, given: Constraints, stages: Sequence[Any], named
     Where none are named, those count that the sentence has and some stage learns. A cell `_` says nothing but in FEATS,
     where it counts if another word has features, or if they are named.
     """
-    able = frozenset().union(*(stage.gives for stage in stages if isinstance(stage, AdaptsCells)))
-    gives = frozenset().union(*(stage.gives for stage in stages))
+    gives: frozenset[str] = frozenset().union(*(stage.gives for stage in stages))
+    able = {column for stage in stages for column in stage.gives if isinstance(stage, AdaptsCells)}
     cells: dict[str, dict[int, str]] = {}
     for column in (*TAGS, LEMMA):
         if column not in (able if named is None else named):

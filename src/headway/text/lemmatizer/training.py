@@ -21,13 +21,13 @@ from headway.features.sequences import compile_sequence
 from headway.text.lemmatizer.edit_scripts import (
     UNSAID,
     FittingScripts,
-    numbered_parts,
     parsed,
     script_for,
-    script_parts,
 )
-from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
+from headway.text.lemmatizer.file_schema import ALWAYS, TAGS
+from headway.text.lemmatizer.lemmatizer import Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
+from headway.text.lemmatizer.script_parts import numbered_parts, script_parts
 from headway.text.lemmatizer.word_keys import (
     ATTRIBUTES,
     EXACT,

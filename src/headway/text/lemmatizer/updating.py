@@ -14,8 +14,9 @@ import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.stages.updating import MOST_ROUNDS, Cells, Learned
-from headway.text.lemmatizer.edit_scripts import maker_of, script_for, script_parts
+from headway.text.lemmatizer.edit_scripts import maker_of, script_for
 from headway.text.lemmatizer.lemmatizer import DecidedLemmas, Lemmatizer
+from headway.text.lemmatizer.script_parts import script_parts
 from headway.text.lemmatizer.word_keys import EXACT, LOWER, LemmaWords, lemma_keys, look_up
 from headway.text.sequence.deciding import find_keys
 from headway.text.sequence.updating import MARGIN, LearningWeights, learning_weights

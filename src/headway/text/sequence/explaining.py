@@ -105,7 +105,7 @@ class SequenceExplainer(ABC):
     def _weights(self, keys: Keys, choice: int) -> Floats:
         """What each feature gives to a choice: the sum over its parts."""
         parts = np.array(self.choices.parts[choice], np.int32)
-        found = freezing.weights_of(*self.weights, self.choices.classes, keys, parts)
+        found = freezing.weights_of(self.weights.slots, self.weights.rows, self.choices.classes, keys, parts)
         return np.asarray(found.sum(axis=1, dtype=np.float64))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +26,7 @@ class LearningWeights(SequenceWeights):
     def __init__(self, own: OwnWeights) -> None:
         self.own = own
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
+    def __iter__(self) -> Iterator[NDArray[Any]]:
         """The arrays as they are now."""
         return iter(self.own)
 
@@ -48,7 +51,7 @@ def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_pl
         own, is_ours = weights.own, in_place
     else:
         try:
-            own, is_ours = OwnWeights(*weights, before), True
+            own, is_ours = OwnWeights(weights.slots, weights.rows, before), True
         except ValueError as error:
             raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
     if after != before:
