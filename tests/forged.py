@@ -29,7 +29,7 @@ from headway.learners.kernel_svm import KernelSVM
 from headway.stages import model_file as model
 from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed, SegmentingStage
-from headway.stages.updating import Adapts
+from headway.stages.updating import Adapts, AdaptsCells
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.segmenter.spaces import original_text
@@ -208,6 +208,8 @@ def outcome(path, sentences):
             assert original_text(views(parser.stages[0].segment(TEXT))) == TEXT, "text was lost"
             return None
         parsed = b"".join(parser.parse_bytes(sentences))
+        if isinstance(parser.stages[-1], AdaptsCells):
+            correct(parser, sentences, path.parent / "learned.model")
         if isinstance(parser.stages[-1], Adapts):
             learn(parser, sentences, path.parent / "learned.model")
             go_on(parser, sentences)
@@ -226,6 +228,17 @@ def learn(parser, sentences, path):
         for sentence in sentences:
             parser.update(sentence)
         parser.update(sentence, Constraints(labels={1: "new"}))
+    parser.save(path)
+    list(headway.load(path).parse(sentences))
+
+
+def correct(parser, sentences, path):
+    """Correct tags or lemmas of sentences, some to new ones; what was learned is saved and opened again."""
+    with in_a_sentence():
+        for sentence in sentences:
+            parser.update(sentence)
+        new = ["new", *sentence.lemmas[1:]]
+        parser.update(sentence.replace(upos=new, lemmas=new))
     parser.save(path)
     list(headway.load(path).parse(sentences))
 

@@ -5,8 +5,8 @@ import numpy as np
 import headway
 from headway.data.sources import batches_of
 from headway.text.sequence.deciding import Dictionary
+from headway.text.tagger.analyses import Analyses
 from headway.text.tagger.options import TaggerOptions
-from headway.text.tagger.tagger import Analyses
 from headway.text.tagger.word_knowledge import (
     FEWEST,
     SIZES,

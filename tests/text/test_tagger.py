@@ -12,8 +12,8 @@ from headway.data.sources import batches_of
 from headway.features.language import parse
 from headway.features.sequences import compile_sequence
 from headway.text.sequence.deciding import Dictionary
+from headway.text.tagger.analyses import Analyses
 from headway.text.tagger.options import PretaggerOptions, TaggerOptions
-from headway.text.tagger.tagger import Analyses
 from headway.text.tagger.training import analyses_in
 from headway.text.tagger.word_knowledge import SHARE, UNKNOWN, facts, facts_without_own
 from headway.training.dev_scores import judged

@@ -14,7 +14,7 @@ import headway
 from headway.data.sample import generate
 from headway.stages import pipeline as shared_row
 from headway.stages.pipeline import SharedPipeline
-from headway.stages.updating import updated
+from headway.stages.updating import learn
 
 KINDS = {
     "transition": {"features": "zhang-nivre", "passes": 2},
@@ -84,9 +84,9 @@ def test_corrections_from_threads_are_all_kept(model, monkeypatch):
 
     def noted(running, batch, wanted, **how):
         order.append((batch, wanted))
-        return updated(running, batch, wanted, **how)
+        return learn(running, batch, wanted, **how)
 
-    monkeypatch.setattr(shared_row, "updated", noted)
+    monkeypatch.setattr(shared_row, "learn", noted)
     with ThreadPoolExecutor(4) as pool:
         told = list(pool.map(at_once.update, golds))
     monkeypatch.undo()

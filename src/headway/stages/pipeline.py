@@ -20,7 +20,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
 from headway.stages.needed_columns import ABOUT
 from headway.stages.obeying import all_obeyed
-from headway.stages.updating import updated
+from headway.stages.updating import Correction, learn
 
 TAGS = ("UPOS", "XPOS", "FEATS")
 
@@ -196,8 +196,8 @@ class _State:
     """A row as it is between two corrections."""
 
     row: Pipeline
-    private: bool = False
-    """Whether nobody else can have the weights of its last stage, so that they may change in place."""
+    private: tuple[Stage, ...] = ()
+    """Stages whose weights nobody else can have, so that they may change in place."""
     readers: int = 0
     """How many are parsing with it."""
 
@@ -244,7 +244,7 @@ class SharedPipeline:
     def row(self) -> Pipeline:
         """The row of stages as it is now, to keep; corrections that come later do not change it."""
         with self._lock:
-            self._state.private = False
+            self._state.private = ()
             return self._state.row
 
     @contextmanager
@@ -262,13 +262,15 @@ class SharedPipeline:
             with self._lock:
                 state.readers -= 1
 
-    def _learn(self, batch: Batch, wanted: Constraints) -> bool:
-        """Learn from a correction of the one sentence of a batch; whether it is parsed right then."""
+    def _learn(self, batch: Batch, correction: Correction) -> bool:
+        """Learn from a correction of the one sentence of a batch; whether all that counts is right then."""
         with self._lock:
             state = self._state
             running = state.row.running
-            learned = updated(running, batch, wanted, in_place=state.private and not state.readers)
-            if learned.stage is not running[-1]:
-                stages = (learned.stage if stage is running[-1] else stage for stage in state.row.stages)
-                self._state = _State(Pipeline(tuple(stages)), private=True)
+            learned = learn(running, batch, correction, own=() if state.readers else state.private)
+            new = {id(old): stage for old, stage in zip(running, learned.stages, strict=True) if stage is not old}
+            if new:
+                stages = tuple(new.get(id(stage), stage) for stage in state.row.stages)
+                private = (stage for stage in state.private if id(stage) not in new)
+                self._state = _State(Pipeline(stages), private=(*new.values(), *private))
             return learned.right

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, described, known
 from headway.data.batch import Batch, Ints
 from headway.data.pseudoprojective import projectivize
 from headway.data.trees import as_tree
@@ -18,6 +19,12 @@ from headway.stages.windows import WindowedStage, assure_learnable
 
 MOST_ROUNDS = 10
 """How often a sentence is learned from at the most, until it is parsed right."""
+Cells = Mapping[str, Mapping[int, str]]
+"""By column what some words are to have; words are counted from 1."""
+TAGS, LEMMA, TREE = ("UPOS", "XPOS", "FEATS"), "LEMMA", ("HEAD", "DEPREL")
+NAMES = {"tags": TAGS, "lemmas": (LEMMA,), "tree": TREE, "heads": TREE[:1], "deprels": TREE[1:]}
+"""What a correction may be of: these, or single columns."""
+COLUMNS = (*TAGS, LEMMA, *TREE)
 Tree = TypeVar("Tree", bound=TreeStage)
 
 
@@ -42,6 +49,28 @@ class Adapts(Protocol):
 
 
 @runtime_checkable
+class AdaptsCells(Protocol):
+    """A stage that learns from single corrections of the columns it gives, other than trees."""
+
+    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
+        """A stage that has learned some cells of the one sentence of a batch; `in_place` is as in `Adapts`."""
+
+
+class Correction(NamedTuple):
+    """What counts of a corrected sentence."""
+
+    tree: Constraints
+    cells: Cells
+
+
+class LearnedRow(NamedTuple):
+    """What a correction has led to: all stages, and whether all that counts is right now."""
+
+    stages: tuple[Any, ...]
+    right: bool
+
+
+@runtime_checkable
 class Continues(Protocol):
     """A stage whose training goes on with more trees; a capability beside the contract of stages."""
 
@@ -49,22 +78,91 @@ class Continues(Protocol):
         """The stage after passes over more trees, or rounds; an error where the model keeps too little for it."""
 
 
-def updated(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
-    """The last stage after a correction; `in_place` is as in the contract."""
+def columns_named(corrected: object, gives: Collection[str]) -> frozenset[str]:
+    """The columns that a user names, of those that the model gives: `tags,lemmas`, or a list of such names."""
+    names = corrected.split(",") if isinstance(corrected, str) else corrected
+    if not isinstance(names, Iterable):
+        raise HeadwayError(f"expected names of columns, got {described(corrected)}; write corrected='tags,lemmas'")
+    found: set[str] = set()
+    for name in names:
+        own = name.strip() if isinstance(name, str) else name
+        columns = NAMES.get(own, (own.upper(),)) if isinstance(own, str) else ()
+        if not set(columns) & set(COLUMNS):
+            raise HeadwayError(f"corrected = {own!r}: there is no such column; {known((*NAMES, *COLUMNS))}")
+        if not set(columns) & set(gives):
+            raise HeadwayError(f"corrected = {own!r}: no stage of the model gives it; {known(sorted(gives))}")
+        found.update(columns)
+    return frozenset(found & set(gives))
+
+
+def correction_of(batch: Batch, given: Constraints, stages: Sequence[Any], named: Collection[str] | None) -> Correction:
+    """What counts of the one sentence of a batch, whose tree has what is given: `named` columns, else all.
+
+    Where none are named, those count that the sentence has and some stage learns. A cell `_` says nothing but in FEATS,
+    where it counts if another word has features, or if they are named.
+    """
+    gives: frozenset[str] = frozenset().union(*(stage.gives for stage in stages))
+    able = {column for stage in stages for column in stage.gives if isinstance(stage, AdaptsCells)}
+    cells: dict[str, dict[int, str]] = {}
+    for column in (*TAGS, LEMMA):
+        if column not in (able if named is None else named):
+            continue
+        values = dict(enumerate(batch.bare.codes(column).strings(), 1))
+        filled = {word: value for word, value in values.items() if value not in ("_", "")}
+        if column == "FEATS" and (filled or named is not None):
+            filled = {word: value or "_" for word, value in values.items()}
+        if filled:
+            cells[column] = filled
+    counting = gives if named is None else named
+    required = given.required if "HEAD" in counting else {}
+    labels = given.labels if "DEPREL" in counting else {}
+    return Correction(replace(given, required=required, labels=labels), cells)
+
+
+def learn(stages: Sequence[Any], batch: Batch, correction: Correction, *, own: Collection[Any] = ()) -> LearnedRow:
+    """Stages after a correction, each with those before it predicting.
+
+    The weights of stages that are among `own` may change in place.
+    """
     words, place = len(batch.word_line), f"{batch.source}:{batch.numbers[0]}"
-    stage = stages[-1] if stages else None
+    assure_learnable(words, place)
+    if correction.tree:
+        _assure_learnable_tree(stages[-1] if stages else None, batch, correction.tree)
+    wanted = [_cells_of(stage, correction.cells) for stage in stages]
+    learning = [at for at, cells in enumerate(wanted) if cells or (correction.tree and at == len(stages) - 1)]
+    found, right = list(stages), True
+    for at, stage in enumerate(stages[: learning[-1] + 1]):
+        cells, is_own = wanted[at], any(stage is one for one in own)
+        learned = Learned(stage, True)
+        if cells:
+            learned = stage.corrected(batch, cells, in_place=is_own)
+        elif at in learning:
+            learned = allowing_doubled(stage, correction.tree).updated(batch, correction.tree, in_place=is_own)
+        found[at] = learned.stage
+        if not all(any(column in later.gives for later in stages[at + 1 :]) for column in cells) or not cells:
+            right = right and learned.right  # else stages behind it have the last word
+        if at < learning[-1]:
+            batch = learned.stage.annotate(batch)
+    return LearnedRow(tuple(found), right)
+
+
+def _cells_of(stage: Any, cells: Cells) -> Cells:
+    """The cells that a stage gives; refused where it cannot learn them."""
+    own = {column: values for column, values in cells.items() if column in stage.gives}
+    if own and not isinstance(stage, AdaptsCells):
+        raise HeadwayError(f"a {stage.kind} does not learn corrected {', '.join(own)}; train it again")
+    return own
+
+
+def _assure_learnable_tree(stage: object, batch: Batch, wanted: Constraints) -> None:
+    """Refuse to learn a tree that the last stage cannot learn."""
     if not isinstance(stage, Adapts):
         kind = getattr(stage, "kind", "segmenter")
-        raise HeadwayError(f"a {kind} does not learn from single corrections; transition, graph and boosted parsers do")
+        raise HeadwayError(f"a {kind} does not learn trees; transition, graph and boosted parsers do")
     assure_constraints(wanted)
-    wanted.assure_fits(words, place)
-    assure_learnable(words, place)
+    wanted.assure_fits(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
     if isinstance(stage, WindowedStage):
         stage.assure_whole(batch)
-    for before in stages[:-1]:
-        batch = before.annotate(batch)
-    learned: Learned = allowing_doubled(stage, wanted).updated(batch, wanted, in_place=in_place)
-    return learned
 
 
 def update_until_right(

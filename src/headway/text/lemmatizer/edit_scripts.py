@@ -21,8 +21,6 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
-from headway.text.sequence.deciding import NumberLists
-
 UNSAID = "_"
 """The lemma that a treebank has where it has none, and the script that gives it to any form."""
 SPECIAL = re.compile(r"[\\|>]")
@@ -183,36 +181,6 @@ def common_part(one: str, other: str) -> tuple[int, int, int]:
 
 def _escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", text)
-
-
-def script_parts(scripts: Sequence[str]) -> NumberLists:
-    """The parts of scripts by number.
-
-    What is learned of a part holds for every script that has it: `lower|*|s>` and `capitalise|*|s>` share what they do
-    at the end of a word.
-    """
-    number: dict[tuple[str, str], int] = {}
-    return NumberLists.of(
-        sorted(number.setdefault(part, len(number)) for part in parts_of(script)) for script in scripts
-    )
-
-
-def parts_of(script: str) -> list[tuple[str, str]]:
-    """What a script is made of: its casing, what it does at each end, how much it takes away, and itself."""
-    casing, _, rest = script.partition("|")
-    ready, items = parsed(script), rest.split("|")
-    if ready is None or ready.whole:
-        return [("casing", casing), ("script", script)]
-    at = items.index(REST)
-    return [
-        ("casing", casing),
-        ("left", "|".join(items[:at])),
-        ("right", "|".join(items[at + 1 :])),
-        ("cut", "|".join(str(one.size) if one.old is None else one.old for one in ready.right)),
-        ("added", "|".join(one.new for one in ready.right)),
-        ("size", f"{ready.before}|{ready.behind}"),
-        ("script", script),
-    ]
 
 
 class FittingScripts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -12,29 +12,18 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
-from headway.base.schema import (
-    FLAG,
-    TEXT,
-    Arrays,
-    Each,
-    Header,
-    Kind,
-    Numbers,
-    Relation,
-    Schema,
-    Single,
-    is_number,
-    one_of,
-    whole,
-)
+from headway.base.schema import Schema
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
+from headway.stages.updating import Cells, Learned
 from headway.text.lemmatizer import explaining
-from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
+from headway.text.lemmatizer.edit_scripts import FittingScripts, maker_of
+from headway.text.lemmatizer.file_schema import ALWAYS, FIELDS, SCHEMA
+from headway.text.lemmatizer.script_parts import Part, numbered_parts, script_parts
 from headway.text.lemmatizer.word_keys import ATTRIBUTES, LemmaWords, known_keys, lemma_keys, look_up
 from headway.text.sequence.deciding import (
     Choices,
@@ -47,48 +36,9 @@ from headway.text.sequence.deciding import (
     find_keys,
 )
 
-TAGS = ("UPOS", "XPOS", "FEATS")
-ALWAYS = ("lower|*", "keep|*")
-"""Scripts that every lemmatizer has, so that one fits every form."""
 TRIES = 2
 """Further lemmas that are tried where the best one is not familiar."""
 Mask = NDArray[np.bool_]
-
-
-def _arrays(header: Header) -> dict[str, Numbers]:
-    return {
-        "slots": Numbers("<u8", fewest=1),
-        "rows": Numbers("<u4", fewest=1),
-        "set_start": Numbers("<i4", low=0, rising=True, fewest=1),
-        "set_member": Numbers("<i4", low=0, high=len(header["scripts"]) - 1),
-        **dict.fromkeys(("keys", "lexicon_keys", "lemmas"), Numbers("<u8")),
-        **dict.fromkeys(("sets", "lexicon_sets"), Numbers("<i4", low=0)),
-    }
-
-
-def _relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
-    start, member = arrays["set_start"], arrays["set_member"]
-    yield int(start[-1]) == len(member) and bool((np.diff(start) > 0).all()), "sets of scripts are empty or cut off"
-    for keys, sets in (("keys", "sets"), ("lexicon_keys", "lexicon_sets")):
-        fits = len(arrays[keys]) == len(arrays[sets]) and int(arrays[sets].max(initial=-1)) < len(start) - 1
-        yield fits, f"{keys} and {sets} do not go together"
-    yield header["open"] <= len(header["scripts"]), "more scripts are open than there are"
-
-
-SCRIPT = Single(
-    "an edit script",
-    lambda value: (
-        isinstance(value, str) and not {"\t", "\n"} & set(value) and (value == UNSAID or parsed(value) is not None)
-    ),
-)
-
-
-FIELDS: dict[str, Kind] = {
-    "open": whole(len(ALWAYS)),
-    "familiar": Single("a number from 0 on", lambda value: is_number(value) and value >= 0),
-    "rules": FLAG,
-}
-"""The fields of a lemmatizer that a model file holds as they are."""
 
 
 class DecidedLemmas(NamedTuple):
@@ -105,16 +55,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     kind: ClassVar[str] = "lemmatizer"
     gives: ClassVar[frozenset[str]] = frozenset({"LEMMA"})
-    schema: ClassVar[Schema] = Schema(
-        {
-            "features": Each(TEXT, fewest=1),
-            "tags": Each(one_of(*TAGS), fewest=1),
-            "scripts": Each(SCRIPT, fewest=len(ALWAYS)),
-            **FIELDS,
-        },
-        _arrays,
-        _relations,
-    )
+    schema: ClassVar[Schema] = SCHEMA
     templates: SequenceTemplates
     tags: tuple[str, ...]
     scripts: tuple[str, ...]
@@ -130,6 +71,8 @@ class Lemmatizer(PickledByFields, ShortRepr):
     familiar: float
     weights: SequenceWeights
     about: dict[str, Any] = field(default_factory=dict)
+    learned: int | None = None
+    """How many scripts, the first ones, have weights of their own; others, of corrections, share theirs. None: all."""
 
     def __post_init__(self) -> None:
         """Refuse a model without a script that fits every form."""
@@ -149,7 +92,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
     @cached_property
     def parts(self) -> NumberLists:
         """What scripts are made of."""
-        return script_parts(self.scripts)
+        return script_parts(self.scripts, self.part_numbers)
+
+    @cached_property
+    def part_numbers(self) -> dict[Part, int]:
+        """The parts that have weights."""
+        return numbered_parts(self.scripts[: self.learned])
 
     @cached_property
     def makers(self) -> list[Callable[[str], str | None]]:
@@ -238,6 +186,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
         codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
         return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
+    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
+        """The lemmatizer after some lemmas of the one sentence of a batch were corrected."""
+        from headway.text.lemmatizer.updating import corrected
+
+        return corrected(self, batch, cells, in_place=in_place)
+
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
     training_sentences_with = explaining.training_sentences_with
@@ -255,9 +209,10 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "scripts": list(self.scripts),
             **{name: getattr(self, name) for name in FIELDS},
             "about": self.about,
+            **({} if self.learned is None else {"learned": self.learned}),
         }
         arrays = {
-            **self.weights._asdict(),
+            **self.weights.arrays(),
             "set_start": self.sets.start,
             "set_member": self.sets.member,
             "keys": self.dictionary.keys,
@@ -283,4 +238,5 @@ class Lemmatizer(PickledByFields, ShortRepr):
             **{name: header[name] for name in FIELDS},
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
+            learned=header.get("learned"),
         )

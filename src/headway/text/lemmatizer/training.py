@@ -18,9 +18,16 @@ from headway.features.compile import keys_of
 from headway.features.reduce import fitted
 from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
-from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, parsed, script_for, script_parts
-from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
+from headway.text.lemmatizer.edit_scripts import (
+    UNSAID,
+    FittingScripts,
+    parsed,
+    script_for,
+)
+from headway.text.lemmatizer.file_schema import ALWAYS, TAGS
+from headway.text.lemmatizer.lemmatizer import Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
+from headway.text.lemmatizer.script_parts import numbered_parts, script_parts
 from headway.text.lemmatizer.word_keys import (
     ATTRIBUTES,
     EXACT,
@@ -112,7 +119,7 @@ class LemmatizerTraining(SequenceTraining):
             offsets += (here.start + words.offsets[1:]).tolist()
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(np.concatenate(keys), np.array(offsets, np.int32), no_attributes, of_word)
-        choices = Choices(script_parts(self.scripts), sets)
+        choices = Choices(script_parts(self.scripts, numbered_parts(self.scripts)), sets)
         return SequenceLearning(self.templates, choices, positions, self.gold, self.options.chosen)
 
     def _sets_of(

@@ -220,7 +220,7 @@ class Segmenter(ShortRepr):
         if self.patterns is not None:
             header["patterns"] = list(self.patterns)
         arrays = {
-            **self.weights._asdict(),
+            **self.weights.arrays(),
             **self.cuts._asdict(),
             "form_keys": splitter.forms.keys,
             "form_sets": splitter.forms.numbers,

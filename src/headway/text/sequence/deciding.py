@@ -6,10 +6,10 @@ Taggers and lemmatizers decide about words, segmenters about characters. Each br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,20 @@ class NumberLists(PickledByFields):
         """These lists and others behind them."""
         start = np.concatenate([self.start, other.start[1:] + self.start[-1]])
         return NumberLists(start, np.concatenate([self.member, other.member]))
+
+    def with_list(self, numbers: Sequence[int]) -> tuple[NumberLists, int]:
+        """Lists with these numbers among them, and the place of the list that has them. Linear time."""
+        wanted = np.array(numbers, np.int32)
+        for at in np.flatnonzero(self.sizes == len(wanted)).tolist() if len(wanted) > 1 else self._singles(wanted):
+            if np.array_equal(self.member[self.start[at] : self.start[at + 1]], wanted):
+                return self, at
+        return self + NumberLists.of([numbers]), len(self)
+
+    def _singles(self, wanted: Ints) -> list[int]:
+        """The lists of nothing but one number."""
+        single = np.flatnonzero(self.sizes == 1)
+        found: list[int] = single[self.member[self.start[single]] == wanted[0]].tolist()
+        return found
 
     @property
     def sizes(self) -> Ints:
@@ -106,11 +120,30 @@ class Margins(NamedTuple):
     """Infinite then."""
 
 
-class SequenceWeights(NamedTuple):
-    """Learned weights in the layout of `kernels/weights/frozen.pxd`."""
+class SequenceWeights:
+    """Learned weights in the layout of `kernels/weights/frozen.pxd`: slots and rows."""
 
-    slots: NDArray[np.uint64]
-    rows: NDArray[np.uint32]
+    def __init__(self, slots: NDArray[np.uint64], rows: NDArray[np.uint32]) -> None:
+        self._arrays = slots, rows
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        return iter(self._arrays)
+
+    @property
+    def slots(self) -> NDArray[np.uint64]:
+        """Where the rows of features begin."""
+        slots, _ = self
+        return slots
+
+    @property
+    def rows(self) -> NDArray[np.uint32]:
+        """The rows."""
+        _, rows = self
+        return rows
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays as a model file names them."""
+        return {"slots": self.slots, "rows": self.rows}
 
     def decide(self, templates: SequenceTemplates, choices: Choices, positions: Positions) -> Ints:
         """The best choice at each position, one after the other."""
@@ -183,6 +216,15 @@ class KeyTable(ShortRepr):
         at = find_keys(self.keys, keys)
         return np.where(at < 0, -1, self.numbers[at]) if len(self.keys) else at
 
+    def replaced(self, key: int, number: int) -> KeyTable:
+        """The table with another number for a key, which may be new. Linear time."""
+        at = int(np.searchsorted(self.keys, np.uint64(key)))
+        if at < len(self.keys) and int(self.keys[at]) == key:
+            numbers = self.numbers.copy()
+            numbers[at] = number
+            return KeyTable(self.keys, numbers)
+        return KeyTable(np.insert(self.keys, at, np.uint64(key)), np.insert(self.numbers, at, number))
+
 
 @dataclass(frozen=True, eq=False)
 class Dictionary(ShortRepr):
@@ -212,6 +254,18 @@ class Dictionary(ShortRepr):
         sums = np.cumsum(np.append(0, self.counts))
         seen: NDArray[np.int64] = np.append(np.diff(sums[self.start]), -1)[words]
         return seen
+
+    def with_entry(self, word: int, number: int) -> Dictionary:
+        """The dictionary where a word by number had something once more, which may be new. Linear time."""
+        first, last = int(self.start[word]), int(self.start[word + 1])
+        at = first + int(np.searchsorted(self.numbers[first:last], number))
+        if at < last and int(self.numbers[at]) == number:
+            counts = self.counts.copy()
+            counts[at] += 1
+            return Dictionary(self.keys, self.start, self.numbers, counts)
+        start = self.start.copy()
+        start[word + 1 :] += 1
+        return Dictionary(self.keys, start, np.insert(self.numbers, at, number), np.insert(self.counts, at, 1))
 
     def owners(self) -> NDArray[np.int64]:
         """The word of each entry."""

@@ -2,7 +2,9 @@
 
 options.py          what can be said of a tagger
 training.py         learning one from a treebank
-tagger.py           analyses (tags that go together), the stage itself, and its part of a model file
+analyses.py         tags that go together
+tagger.py           the stage itself, and its part of a model file
+updating.py         learning from corrected tags
 explaining.py       why a word got its tags
 word_knowledge.py   words as features see them: what the treebank, the ends of words and a lexicon tell about them
 """

@@ -18,7 +18,8 @@ from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.explanation.trees import marked
 from headway.text.sequence.deciding import Dictionary, Margins, Positions
 from headway.text.sequence.explaining import WordExplainer, sentences_with
-from headway.text.tagger.word_knowledge import AGREEING, FEATS, SHARE, SIZES, BatchWords, longest_endings
+from headway.text.tagger.analyses import AGREEING, FEATS
+from headway.text.tagger.word_knowledge import SHARE, SIZES, BatchWords, longest_endings
 
 if TYPE_CHECKING:
     from headway.text.tagger.tagger import Tagger

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -13,13 +13,12 @@ from headway.base.by_fields import PickledByFields
 from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
-from headway.data.layers import Codes
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
-from headway.kernels.text.encode import key_of
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
+from headway.stages.updating import Cells, Learned
 from headway.text.sequence.deciding import (
     Choices,
     Dictionary,
@@ -28,11 +27,11 @@ from headway.text.sequence.deciding import (
     NumberLists,
     Positions,
     SequenceWeights,
-    mixed,
 )
 from headway.text.tagger import explaining
+from headway.text.tagger.analyses import Analyses
 from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
-from headway.text.tagger.word_knowledge import AGREEING, ATTRIBUTES, FEATS, WordKnowledge, word_keys
+from headway.text.tagger.word_knowledge import ATTRIBUTES, WordKnowledge, word_keys
 
 FIELDS: dict[str, Kind] = {
     "parts": FLAG,
@@ -54,9 +53,6 @@ HEADER: dict[str, Kind] = {
 DICTIONARIES = ("forms", "lower", "endings", "lexicon")
 ARRAYS = {"keys": "keys", "start": "start", "analyses": "numbers", "counts": "counts"}
 """The arrays of a dictionary in a model file, and its fields."""
-EMPTY = "_"
-TELLING = 0.9
-"""A column with so many values for each analysis tells all; analyses need no part of their own beside it."""
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
@@ -86,72 +82,11 @@ def _relations(header: Header, arrays: Any) -> Iterator[Relation]:
 
 
 @dataclass(frozen=True, eq=False)
-class Analyses(PickledByFields):
-    """Analyses by number: `rows[a]` are the tags of analysis a in `columns`, such as UPOS, XPOS, FEATS."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    @cached_property
-    def parts(self) -> NumberLists:
-        """The parts of each analysis by number: its tags, its single features, and itself if no tag tells it all."""
-        number: dict[tuple[str, str], int] = {}
-        found = []
-        columns = [column for column in self.columns if column != FEATS]
-        values = (len({row[self.columns.index(column)] for row in self.rows}) for column in columns)
-        tells_all = max(values, default=0) >= TELLING * len(self.rows)
-        for row in self.rows:
-            tags = dict(zip(self.columns, row, strict=True))
-            names = [(column, tags[column]) for column in columns]
-            if tags.get(FEATS, EMPTY) != EMPTY:
-                names += [(f"{FEATS}:", feature) for feature in tags[FEATS].split("|")]
-            if not tells_all:
-                names.append(("", "\t".join(row)))
-            found.append(sorted({number.setdefault(name, len(number)) for name in names}))
-        return NumberLists.of(found)
-
-    def value(self, analysis: int, attribute: str) -> str:
-        """What an analysis has in a column, or as one morphological feature, FEATS:Name; `_` where it has nothing."""
-        column, _, name = attribute.partition(":")
-        tag = self.rows[analysis][self.columns.index(column)] if column in self.columns else EMPTY
-        features = (feature.partition("=") for feature in tag.split("|"))
-        return next((value for own, _, value in features if own == name), EMPTY) if name else tag
-
-    def keys(self, attributes: Sequence[str]) -> Keys:
-        """What analyses look like to features: [analysis, attribute]."""
-        values = [[self.value(number, attribute) for attribute in attributes] for number in range(len(self.rows))]
-        return np.array([[key_of(value.encode()) for value in some] or [0] for some in values], np.uint64)
-
-    @cached_property
-    def agreeing(self) -> Keys:
-        """What of each analysis neighbours may agree in, as keys; 0 where the treebank has no such features."""
-        keys = self.keys([f"{FEATS}:{name}" for name in AGREEING])
-        if (keys == key_of(EMPTY.encode())).all():
-            return np.zeros(len(self.rows), np.uint64)
-        with np.errstate(over="ignore"):
-            found: Keys = mixed(keys ^ np.arange(len(AGREEING), dtype=np.uint64)).sum(1, dtype=np.uint64)
-        return found
-
-    @cached_property
-    def _codes(self) -> dict[str, Codes]:
-        """The columns of all analyses."""
-        made = {}
-        for at, column in enumerate(self.columns):
-            names, number = np.unique(np.array([row[at] for row in self.rows], object), return_inverse=True)
-            made[column] = Codes(number.astype(np.int32), tuple(names))
-        return made
-
-    def codes(self, chosen: Ints) -> dict[str, Codes]:
-        """The columns that chosen analyses make."""
-        return {column: codes.taken(chosen) for column, codes in self._codes.items()}
-
-
-@dataclass(frozen=True, eq=False)
 class Tagger(PickledByFields, ShortRepr):
     """Gives each word an analysis: a tag in each of its columns."""
 
     kind: ClassVar[str] = "tagger"
-    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations, later={"calibrator": CALIBRATOR})
+    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations, later={"calibrator": CALIBRATOR, "wholes": FLAG})
     analyses: Analyses
     templates: SequenceTemplates
     knowledge: WordKnowledge
@@ -233,6 +168,12 @@ class Tagger(PickledByFields, ShortRepr):
         """The same tagger with another calibrator."""
         return replace(self, calibrator=calibrator)
 
+    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
+        """The tagger after some tags of the one sentence of a batch were corrected; new ones are added."""
+        from headway.text.tagger.updating import corrected
+
+        return corrected(self, batch, cells, in_place=in_place)
+
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
     training_sentences_with = explaining.training_sentences_with
@@ -248,9 +189,10 @@ class Tagger(PickledByFields, ShortRepr):
             **{name: getattr(self, name) for name in FIELDS},
             "inputs": list(self.inputs),
             "about": self.about,
+            **({} if self.analyses.wholes is None else {"wholes": self.analyses.wholes}),
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
         }
-        arrays: dict[str, Array] = {"slots": self.weights.slots, "rows": self.weights.rows}
+        arrays: dict[str, Array] = self.weights.arrays()
         for name in DICTIONARIES:
             dictionary = getattr(self.knowledge, name)
             arrays |= {f"{name}_{what}": getattr(dictionary, field) for what, field in ARRAYS.items()}
@@ -261,7 +203,7 @@ class Tagger(PickledByFields, ShortRepr):
         """The tagger that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
         columns, inputs = tuple(header["columns"]), tuple(header["inputs"])
-        analyses = Analyses(columns, tuple(map(tuple, header["analyses"])))
+        analyses = Analyses(columns, tuple(map(tuple, header["analyses"])), header.get("wholes"))
         found = {
             name: Dictionary(**{field: arrays[f"{name}_{what}"] for what, field in ARRAYS.items()})
             for name in DICTIONARIES

@@ -22,9 +22,10 @@ from headway.learners.online import Online
 from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
+from headway.text.tagger.analyses import EMPTY, FEATS, Analyses
 from headway.text.tagger.options import COLUMNS, TaggerOptions
-from headway.text.tagger.tagger import EMPTY, Analyses, Tagger, choices_of
-from headway.text.tagger.word_knowledge import ATTRIBUTES, FEATS, SIZES, BatchWords, WordKnowledge, endings_of
+from headway.text.tagger.tagger import Tagger, choices_of
+from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
 
 

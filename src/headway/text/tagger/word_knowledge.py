@@ -29,8 +29,6 @@ ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES)
 """What taggers know of every word."""
 UNKNOWN = np.uint64(0x9D39247E33776D41)
 """The key of what is known of a word that the treebank does not have."""
-FEATS, AGREEING = "FEATS", ("Case", "Number", "Gender")
-"""The column of morphological features, and those in which neighbours agree."""
 SIZES = ("SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4")
 """The ends of words that are looked at, the shortest first."""
 FEWEST = 5

@@ -1,0 +1,106 @@
+"""Steps on the weights in use: towards choices that are right, position by position."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
+
+from headway.kernels.memory cimport Memory
+from headway.kernels.sequence.model cimport (
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
+)
+from headway.kernels.weights.frozen cimport Model, evaluate
+from headway.kernels.weights.updating cimport OwnWeights
+
+
+cdef inline double rate_of(int size) noexcept:
+    """How far a weight moves beside others, by the number of weights that its feature has; chosen on dev."""
+    return 1.0 / ((1.0 + size) * (1.0 + size))
+
+
+cdef int parts_apart(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
+    """The parts that a choice has and another has not; returns how many."""
+    cdef int i, j, count = 0
+    for i in range(choices.start[choice], choices.start[choice + 1]):
+        for j in range(choices.start[other], choices.start[other + 1]):
+            if choices.member[i] == choices.member[j]:
+                break
+        else:
+            parts[count] = choices.member[i]
+            count += 1
+    return count
+
+
+def step_towards(
+    SequenceTable table not None, ChoiceTable possible not None, OwnWeights own not None,
+    const uint64_t[:, ::1] keys not None, const int[::1] offsets not None, const uint64_t[:, ::1] attributes not None,
+    const int[::1] sets not None, const int[::1] chosen not None, const unsigned char[::1] wanted not None,
+    double margin,
+):
+    """Passive-aggressive steps that let choices win by a margin at the positions that are `wanted`; how many were made.
+
+    `chosen` has the choice of each position, right where it is wanted; decisions before a position are those. Weights
+    of rare features, which have few, move further.
+    """
+    cdef SequenceTemplates* model = &table.templates
+    cdef Choices* choices = &possible.choices
+    cdef Sequence sequence
+    cdef Model weights
+    cdef Memory memory = Memory()
+    cdef uint64_t* found = <uint64_t*> memory.take(model.templates, sizeof(uint64_t))
+    cdef uint32_t* places = <uint32_t*> memory.take(model.templates, sizeof(uint32_t))
+    cdef double* rates = <double*> memory.take(model.templates, sizeof(double))
+    cdef int* plus = <int*> memory.take(possible.most_parts, sizeof(int))
+    cdef int* minus = <int*> memory.take(possible.most_parts, sizeof(int))
+    cdef float* scores = <float*> memory.take(choices.parts, sizeof(float))
+    cdef float* row
+    cdef const int* member
+    cdef int s, i, j, p, first, last, count, allowed, right, wrong, rights, wrongs, steps = 0
+    cdef Py_ssize_t words = keys.shape[0]
+    cdef double total, behind
+    if (
+        not words == sets.shape[0] == chosen.shape[0] == wanted.shape[0] or keys.shape[1] < model.columns
+        or attributes.shape[1] < model.attributes or attributes.shape[0] < choices.count
+        or own.classes != choices.parts
+    ):
+        raise ValueError("the arrays do not fit each other")
+    if offsets.shape[0] < 1 or offsets[0] != 0 or offsets[offsets.shape[0] - 1] != words:
+        raise ValueError("the sequences are not those of the positions")
+    for s in range(<int> offsets.shape[0] - 1):
+        if offsets[s + 1] < offsets[s]:
+            raise ValueError("a sequence ends before it begins")
+    for i in range(<int> words):
+        if not 0 <= chosen[i] < choices.count or not -1 <= sets[i] < choices.sets:
+            raise ValueError(f"there is no choice {chosen[i]}, or no set {sets[i]}")
+    for s in range(<int> offsets.shape[0] - 1):
+        first, last = offsets[s], offsets[s + 1]
+        sequence.n = last - first
+        if sequence.n == 0:
+            continue
+        sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
+        for i in range(sequence.n):
+            if not wanted[first + i]:
+                continue
+            right = chosen[first + i]
+            count = keys_at(model, &sequence, i, &chosen[first], 0, model.templates, found)
+            weights = own.model()
+            memset(scores, 0, choices.parts * sizeof(float))
+            evaluate(&weights, found, count, places, scores)
+            allowed = allowed_at(choices, sets[first + i], &member)
+            wrong = best_of(choices, scores, member, allowed, right)
+            if wrong < 0:
+                continue
+            behind = margin - (score_of(choices, scores, right) - score_of(choices, scores, wrong))
+            rights, wrongs = parts_apart(choices, right, wrong, plus), parts_apart(choices, wrong, right, minus)
+            if behind <= 0 or not count or not rights + wrongs:
+                continue
+            total = 0
+            for j in range(count):
+                rates[j] = rate_of(own.size_of(found[j]))
+                total += rates[j] * (rights + wrongs)
+            for j in range(count):
+                row = own.row_of(found[j])
+                for p in range(rights):
+                    row[plus[p]] += <float> (behind / total * rates[j])
+                for p in range(wrongs):
+                    row[minus[p]] -= <float> (behind / total * rates[j])
+            steps += 1
+    return steps
