@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from headway.stages.explanation.contract import Decision as Decision
     from headway.stages.explanation.contract import Explanation as Explanation
     from headway.stages.explanation.grouping import Reason as Reason
+    from headway.stages.parsing.loading import load as load
     from headway.stages.parsing.parser import Parser as Parser
-    from headway.stages.parsing.parser import load as load
     from headway.stages.scoring import TransitionScores as TransitionScores
     from headway.stages.scoring import TreeScores as TreeScores
     from headway.training.active_learning import ChosenToAnnotate as ChosenToAnnotate
@@ -107,7 +107,7 @@ WHERE = {
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.evaluate",
     "from_conllu": "headway.data.formats.reading",
-    "load": "headway.stages.parsing.parser",
+    "load": "headway.stages.parsing.loading",
     "read": "headway.data.formats.reading",
     "select": "headway.training.active_learning",
     "significance": "headway.evaluation.significance",

@@ -25,7 +25,7 @@ def command(model: str, treebank: str, output: str | None, force: bool, **how: A
     from headway.base.files import assure_apart
     from headway.data.formats.reading import read
     from headway.stages.model_file import assure_savable
-    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.loading import load
     from headway.training.calibrating import calibrate
 
     target = output or model

@@ -161,7 +161,7 @@ def score(
 def score_stages(model: str, gold: str, *, as_json: bool, **others: Any) -> None:
     """Score a model with more and more of its stages at work, and print what each costs."""
     from headway.data.formats.reading import read
-    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.loading import load
     from headway.training.stage_costs import SHOWN, stage_costs
 
     how = {name: others.pop(name) for name in ("format", "columns", "on_error")}

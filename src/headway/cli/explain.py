@@ -78,7 +78,7 @@ def command(
     from headway.data.sentence import views
     from headway.show.choose import items_wanted
     from headway.stages.explanation.page import explanation_page
-    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.loading import load
 
     if page and as_json:
         raise click.UsageError("--page and --json exclude each other; a page holds the explanations itself")
@@ -123,7 +123,7 @@ def print_errors(
     from headway.data.formats.reading import read
     from headway.data.sources import sentences_of
     from headway.stages.explanation.wrong_decisions import error_report
-    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.loading import load
 
     assure_one_standard([source, *([treebank] if treebank else [])])
     parser, reader = load(model), read(source, **how)

@@ -94,8 +94,8 @@ def command(
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import InputReader
+    from headway.stages.parsing.loading import load
     from headway.stages.parsing.parse_batches import parse_files
-    from headway.stages.parsing.parser import load
     from headway.text.segmenter.exceptions import read_exceptions
 
     parser = load(model)

@@ -42,7 +42,7 @@ def command(
     from headway.base.errors import counted
     from headway.base.files import assure_apart, replacing
     from headway.data.formats.reading import InputReader
-    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.loading import load
     from headway.training.active_learning import select
 
     assure_apart(output, [source, model, *([] if known is None else [known])], force=force)

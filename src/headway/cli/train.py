@@ -137,7 +137,7 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     from headway.base.errors import counted
     from headway.base.files import assure_apart
     from headway.stages.model_file import assure_savable
-    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.loading import load
     from headway.training.train import continue_training
 
     if others := sorted(set(given) - {"passes", "shuffle", "seed"}):

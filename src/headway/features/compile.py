@@ -258,8 +258,7 @@ class Compiler:
     """Numbers nodes, values and columns in the order in which they are met; `places` are those of the kernel."""
 
     def __init__(self, places: Mapping[str, int], columns: dict[KeyColumn, int]) -> None:
-        self.places = places
-        self.columns = columns
+        self.places, self.columns = places, columns
         self.addresses: dict[Entry, int] = {}
         self.slots: dict[Entry, int] = {}
 

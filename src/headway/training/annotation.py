@@ -22,7 +22,8 @@ from headway.data.sentence import Sentence, assure_sentence, views
 from headway.data.sources import Source, batches_of
 from headway.runs.process_engine import ProcessEngine
 from headway.stages.contract import Confident
-from headway.stages.parsing.parser import Parser, load
+from headway.stages.parsing.loading import load
+from headway.stages.parsing.parser import Parser
 from headway.training.families import family_of
 from headway.training.train import train
 
@@ -104,10 +105,10 @@ class Annotation:
         with self._lock:
             return list(self._corrections.values())
 
-    def parse(self, sentence: Sentence, **keywords: Any) -> Sentence:
-        """A sentence as the parser finds it now; `keywords` are those of `Parser.parse`."""
+    def parse(self, sentence: Sentence) -> Sentence:
+        """A sentence as the parser finds it now; `session.parser` takes options and more than a sentence."""
         assure_sentence(sentence, "parse one sentence at a time; session.parser parses more")
-        return self.parser.parse(sentence, **keywords)
+        return self.parser.parse(sentence)
 
     def correct(self, sentence: Sentence) -> bool:
         """Learn from a corrected sentence; whether the parser gets it right now."""

@@ -9,7 +9,7 @@ from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
-from headway.base.errors import HeadwayError, ReadingReport, assure_yes_no, described, shown
+from headway.base.errors import HeadwayError, ReadingReport, described, shown
 from headway.base.files import assure_path
 from headway.base.options import built
 from headway.base.schema import assure_facts
@@ -23,7 +23,6 @@ from headway.stages import model_file as model
 from headway.stages.constraints import Constraints, assure_constraints
 from headway.stages.contract import Stage
 from headway.stages.explanation.contract import ExplainsText, Explanation, explained
-from headway.stages.model_file import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.many_texts import PipelineOfTexts
@@ -299,14 +298,3 @@ class Parser(PipelineOfTexts):
         """Write the model file with what is learned until now; it appears when it is complete."""
         assure_path(path, "a model file")
         model.save(path, self.stages)
-
-
-def load(source: ModelSource, *, mapped: bool = True) -> Parser:
-    """The parser in a model file; weights are read from the file when they are used.
-
-    As long as the parser is used, replace the file by another one, but do not write into it. With `mapped=False` the
-    whole file is read at once, and whatever becomes of it changes nothing. `source` may also be a file that is open in
-    binary mode, or the bytes of one.
-    """
-    assure_yes_no("mapped", mapped)
-    return Parser(model.load(source, mapped=mapped))
