@@ -114,6 +114,13 @@ def test_what_is_known_by_heart_gives_way(model):
     assert lemmatizer.scripts == parser.stages[1].scripts[: len(lemmatizer.scripts)]
 
 
+def test_very_long_words_take_linear_time(model):
+    parser = headway.load(model)
+    sentence = headway.Sentence(["ab" * 20_000, "dog"], lemmas=["ba|>\\" * 10_000, "dog"])
+    assert parser.update(sentence)
+    assert found(parser, sentence)[3] == sentence.lemmas
+
+
 def test_one_word_with_two_lemmas_in_a_sentence(model):
     """The weights choose by what stands around, also between scripts that no training has seen."""
     parser = headway.load(model)
@@ -163,13 +170,13 @@ def test_what_holds_stages_keeps_them(model):
     """What was learned later changes nothing for others, whichever stage learned, and also where no weights moved."""
     parser = headway.load(model)
     golds = list(generate(30, seed=7))
-    for number, gold in enumerate(golds):
+    for number, gold in enumerate(golds[:12]):
         holder = headway.Parser(parser.stages)
-        before = [found(holder, one) for one in golds[:5]]
+        before = [found(holder, one) for one in golds[:3]]
         parser.update(changed(gold, lemmas={0: f"lemma{number}"}), corrected="lemmas")
         parser.update(changed(gold, upos={0: f"TAG{number % 3}"}), corrected="tags")
         parser.update(gold)
-        assert [found(holder, one) for one in golds[:5]] == before
+        assert [found(holder, one) for one in golds[:3]] == before
 
 
 def test_threads_teach_and_parse(model):

@@ -145,7 +145,12 @@ def script_for(form: str, lemma: str) -> str:
     found = [_edited(name, form, lemma) for name in (*names, "keep")]
     fitting = [(kept, -place, script) for place, (kept, script) in enumerate(found) if applied(script, form) == lemma]
     # The lower case of few odd characters cannot be undone; the whole word is then replaced as it is.
-    return max(fitting)[2] if fitting else f"keep|{_escaped(form)}>{_escaped(lemma)}"
+    return max(fitting)[2] if fitting else whole_script(form, lemma)
+
+
+def whole_script(form: str, lemma: str) -> str:
+    """The script that puts the lemma in the place of the whole form. Linear time."""
+    return f"keep|{_escaped(form)}>{_escaped(lemma)}"
 
 
 def _edited(name: str, form: str, lemma: str) -> tuple[int, str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.stages.updating import MOST_ROUNDS, Cells, Learned
-from headway.text.lemmatizer.edit_scripts import maker_of, script_for
+from headway.text.lemmatizer.edit_scripts import maker_of, script_for, whole_script
 from headway.text.lemmatizer.lemmatizer import DecidedLemmas, Lemmatizer
 from headway.text.lemmatizer.script_parts import script_parts
 from headway.text.lemmatizer.word_keys import EXACT, LOWER, LemmaWords, lemma_keys, look_up
@@ -22,6 +22,8 @@ from headway.text.sequence.deciding import find_keys
 from headway.text.sequence.updating import MARGIN, LearningWeights, learning_weights
 
 LEMMA = "LEMMA"
+LONGEST = 200
+"""Longer forms and lemmas are replaced as a whole: to find what they have in common takes more than linear time."""
 
 
 class _Type(NamedTuple):
@@ -44,7 +46,9 @@ def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: b
     forms = words.form.strings()
     scripts, chosen = dict(zip(lemmatizer.scripts, range(len(lemmatizer.scripts)), strict=True)), decided.chosen.copy()
     for word in wrong:
-        chosen[word] = scripts.setdefault(script_for(forms[word], wanted[word]), len(scripts))
+        pair = forms[word], wanted[word]
+        script = script_for(*pair) if max(map(len, pair)) <= LONGEST else whole_script(*pair)
+        chosen[word] = scripts.setdefault(script, len(scripts))
     stage = _generalised(lemmatizer, words, decided, wrong, chosen, in_place)
     stage = _with_lemmas(_with_scripts(stage, tuple(scripts)), [wanted[word] for word in wrong])
     types = _types(words, wrong, wanted, chosen)
