@@ -1,9 +1,9 @@
 from headway.data.formats.penn import dependencies
 from headway.data.sample import Sample
-from headway.data.sources import sentences_of
 from headway.lab.experiment import run, status
 from headway.lab.reading import recipe
 from headway.lab.recipe import Source
+from headway.lab.sources import sentences_of
 
 BOOSTED = """
 title = "Boosting on trees from brackets"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,14 +52,17 @@ class Shown(NamedTuple):
         return {"phrase": phrase, "rival_phrase": rival, "typical": typical}
 
 
+Fact = TypeVar("Fact")
+
+
 @dataclass(frozen=True)
-class FeatureNames:
-    """The names of features by their numbers, in place of the model that knows them."""
+class OfFeatures(Generic[Fact]):
+    """A fact about features by their numbers, in place of the model that knows it."""
 
-    names: Mapping[int, str]
+    facts: Mapping[int, Fact]
 
-    def __call__(self, at: int) -> str:
-        return self.names[at]
+    def __call__(self, at: int) -> Fact:
+        return self.facts[at]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,9 +101,10 @@ class Decision(ShortRepr):
     """Whether text tells of it only where somebody asks for its word."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickled with the names of the features that count, and without the model."""
+        """Pickled with names and looks of the features that count, and without the model."""
         counting = np.flatnonzero((self.given != 0) | (self.against != 0)).tolist()
-        return {**self.__dict__, "name": FeatureNames({at: self.name(at) for at in counting})}
+        facts = {name: OfFeatures({at: getattr(self, name)(at) for at in counting}) for name in ("name", "look")}
+        return {**self.__dict__, **facts}
 
     @property
     def margin(self) -> float | None:
