@@ -96,12 +96,15 @@ def command(
     from headway.data.formats.reading import InputReader
     from headway.stages.parsing.loading import load
     from headway.stages.parsing.parse_batches import parse_files
-    from headway.text.segmenter.exceptions import read_exceptions
 
     parser = load(model)
     if longest is not None:
         parser = parser.with_longest(longest)
-    known = None if exceptions is None else read_exceptions(exceptions)
+    known = None
+    if exceptions is not None:
+        from headway.text.segmenter.exceptions import read_exceptions  # needs what only text needs
+
+        known = read_exceptions(exceptions)
     wanted = {
         name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep", "patterns", "stages")
     }

@@ -11,7 +11,6 @@ from headway.base.options import kinds
 from headway.base.stage_options import StageOptions
 from headway.cli.options import OptionGroup, WordParameter, entries, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.options import ParserOptions, RunOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 NEEDED = ("features", "seed")
@@ -122,6 +121,8 @@ reading = with_options(
 
 def training_groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]:
     """The groups of a command with these options of its own, `without` some of `RunOptions`."""
+    from headway.training.options import ParserOptions, RunOptions
+
     families = [FAMILIES[name] for name in (PARSER, *(name for name in FAMILIES if name != PARSER))]
     default = families[0]
     parsers = [family for family in families if issubclass(family, ParserOptions)]
