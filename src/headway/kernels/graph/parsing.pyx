@@ -86,8 +86,8 @@ cdef void label_tree(
 ) noexcept nogil:
     """Labels of the tree in the workspace: heads before their children, from left to right, each the best.
 
-    Words that have one `given`, not -1, keep it. How sure labels are goes into the rows of evidence, and what all labels
-    score into `scores`; any of the three may be NULL.
+    Words that have one `given`, not -1, keep it. How sure labels are goes into the rows of evidence, the scores of all
+    into `scores`; any of the three may be NULL.
     """
     cdef int c, best, count = space.graph.labels.count
     grow(&space.tree, space.heads, space.hashes.words.n)

@@ -1,7 +1,5 @@
 """Steps on the weights in use: towards the transitions that build one given tree."""
 
-from libc.stdint cimport uint64_t
-
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport (

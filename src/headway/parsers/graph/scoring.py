@@ -66,7 +66,7 @@ class ScoredSentence:
 
     def label_scores(self, keys: Keys) -> Floats:
         """The scores of all labels by these features."""
-        return kernel.label_scores(self.graph, self.parser.weights, keys).astype(np.float64)
+        return np.asarray(kernel.label_scores(self.graph, self.parser.weights, keys), np.float64)
 
     def labelled(self, heads: Ints, given: Mapping[int, str] | None = None) -> Parsed:
         """A tree with its labels, heads before their children, from left to right; given ones are taken as given."""
@@ -119,4 +119,5 @@ def marginals(parser: GraphParser, batch: Batch) -> Floats:
         arcs = evidence.beside(arcs, siblings, np.concatenate([np.zeros(1, np.int32), parser.found(batch).heads]))
     projective = DECODERS[parser.shape.decoder].projective and len(arcs) - 1 <= evidence.LONGEST_PROJECTIVE
     with np.errstate(over="ignore"):
-        return evidence.marginals(summable(SHARP * parser.scale * arcs), parser.single_root, projective)
+        finite = summable(SHARP * parser.scale * arcs)
+        return np.asarray(evidence.marginals(finite, parser.single_root, projective))
