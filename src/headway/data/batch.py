@@ -166,7 +166,9 @@ class Batch:
         if (codes := self.top(field)) is not None:
             return codes.strings(first, last)
         at, fallback = self.format.index(field), self.format.fallback(field)
-        return kernel.column(self.text, self.cells, self.first_cell, self.word_line, first, last, at, fallback)
+        where = self.text, self.cells, self.first_cell, self.word_line
+        cells: list[str] = kernel.column(*where, first, last, at, fallback)
+        return cells
 
     def codes(self, field: str) -> Codes:
         """The strings of a field as numbers of names; names of cells are sorted. Linear time but for that."""

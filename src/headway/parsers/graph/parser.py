@@ -219,7 +219,7 @@ class GraphParser(WindowedStage):
         words, offsets = words_of(batch.sentence_word, sentences)
         scores = np.empty((len(words), len(self.labels)), np.float32)
         graph = self.graph(chosen(self.templates.encode(batch), words), int(np.diff(offsets).max(initial=1)))
-        kernel.scores_of_labels(graph, self.weights, offsets, heads, labels, scores)
+        kernel.label(graph, self.weights, offsets, heads, np.array(labels, np.int32), scores)
         return scores
 
     explain = explaining.explain
