@@ -60,8 +60,8 @@ def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool =
             if (1 - filled) ** words >= CHANCE:
                 continue
             empty.append(name)
-        if len(known_tags):
-            known[name] = float(np.isin(keys, known_tags).mean())
+        if known_tags:
+            known[name] = sum(key in known_tags for key in keys.tolist()) / words
     if known and not any(known.values()) and not force:
         tags = (tag for name in known for tag in batch.column(name) if tag not in ("_", ""))
         first = next((f"the first is {shown(tag)}" for tag in tags), "there are none at all")
@@ -88,13 +88,14 @@ def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool =
             )
 
 
-def record_of(seen: Seen, name: str) -> tuple[float, NDArray[np.uint64]]:
+def record_of(seen: Seen, name: str) -> tuple[float, frozenset[int]]:
     """What was seen in a column: the share of words, and keys of tags. A record that makes no sense is none."""
     try:
         found = seen.get(name, {})
-        return float(found.get("filled", 1.0)), np.array([int(key, 16) for key in found.get("tags", ())], np.uint64)
+        keys = np.array([int(key, 16) for key in found.get("tags", ())], np.uint64)
+        return float(found.get("filled", 1.0)), frozenset(keys.tolist())
     except (AttributeError, OverflowError, TypeError, ValueError):
-        return 1.0, np.empty(0, np.uint64)
+        return 1.0, frozenset()
 
 
 def _keys(batch: Batch, name: str) -> NDArray[np.uint64]:

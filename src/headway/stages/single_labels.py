@@ -86,7 +86,7 @@ def settled(
         return nothing
     among = np.flatnonzero(is_single[parsed.labels] & (parsed.heads > 0))
     sentence, _, times = _under_heads(parsed.heads, parsed.labels, len(parsed.names), offsets, among)
-    affected = np.unique(sentence[times > 1]).astype(np.int32)
+    affected = np.array(sorted({*sentence[times > 1].tolist()}), np.int32)
     affected = affected[offsets[affected + 1] - offsets[affected] <= longest]
     if not len(affected):
         return nothing

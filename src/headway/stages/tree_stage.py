@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import CELL, TEXT, Each, Header, Kind, Optional, one_of
+from headway.base.schema import CELL, TEXT, Arrays, Each, Header, Kind, Numbers, Optional, Record, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.data.encodings import ENCODINGS
@@ -23,7 +23,7 @@ from headway.features.language import Feature
 from headway.kernels.text.encode import key_of
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
-from headway.stages.contract import PREDICTED
+from headway.stages.contract import PREDICTED, Packed
 
 Parser = TypeVar("Parser", bound="TreeStage")
 Confident = TypeVar("Confident", bound="ConfidentTreeStage")
@@ -35,6 +35,8 @@ HEADER: dict[str, Kind] = {
 """What the header of every parser holds."""
 LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "single_labels": Each(CELL)}
 """What it may hold, too."""
+PREFIX = "state_"
+"""Of the names of a state's arrays in a model file."""
 TOO_LONG = "cut it into several, or parse long sentences in windows with --longest 1000"
 
 
@@ -169,3 +171,30 @@ def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
                 names.append(name)
         labels[span] = [number[name] for name in clean]
     return Parsed(heads, labels, names)
+
+
+class StateLayout:
+    """What the states of a family look like in a model file; further training checks how their arrays go together."""
+
+    def __init__(self, options: Mapping[str, Kind], arrays: Mapping[str, Numbers]) -> None:
+        """`options` are those of learning that the parser itself does not tell."""
+        self.header: Kind = Record({"steps": whole(0), "passes": whole(0), **options}, complete=True)
+        self.options, self.arrays = tuple(options), arrays
+
+    def in_file(self, header: Header) -> dict[str, Numbers]:
+        """The arrays as a model file names them, where it has a state."""
+        return {} if header.get("state") is None else {f"{PREFIX}{name}": kind for name, kind in self.arrays.items()}
+
+    def unpack(self, header: Header, arrays: Arrays) -> Packed | None:
+        """The state in a model file, examples seen, passes done and weights; None where there is none."""
+        if header.get("state") is None:
+            return None
+        return Packed(dict(header["state"]), {name: arrays[f"{PREFIX}{name}"] for name in self.arrays})
+
+
+def with_state(packed: Packed, state: Packed | None) -> Packed:
+    """A packed parser with its state, where it has one."""
+    if state is None:
+        return packed
+    arrays = {f"{PREFIX}{name}": array for name, array in state.arrays.items()}
+    return Packed({**packed.header, "state": state.header}, {**packed.arrays, **arrays})

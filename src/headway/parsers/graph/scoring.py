@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,16 +15,10 @@ from headway.kernels.graph import evidence, parsing
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.labels import LabelTable
 from headway.parsers.graph.decoders import Floats
+from headway.parsers.graph.parser import SHARP, GraphParser
 from headway.parsers.graph.registry import DECODERS
 from headway.stages.scoring import TreeScores, of_nodes, only_arcs, only_siblings, summable
 from headway.stages.tree_stage import Parsed, label_keys
-
-if TYPE_CHECKING:
-    from headway.parsers.graph.parser import GraphParser
-
-
-SHARP = 6.0
-"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 
 
 class ArcScores(NamedTuple):

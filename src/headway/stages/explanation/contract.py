@@ -282,6 +282,16 @@ def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None
     return found
 
 
+def explained_text(stages: Sequence[Any], segmenter: Any, text: Any, report: Any) -> Iterator[Explanation]:
+    """Why the segmenter of some stages, None where they have none, cuts a text as it does."""
+    if segmenter is None:
+        kinds = ", ".join(stage.kind for stage in stages)
+        raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
+    if not isinstance(segmenter, ExplainsText):
+        raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
+    return segmenter.explain_text(text, report=report)
+
+
 def stage_number(stages: Sequence[Any], name: str | None, able: type | None = None) -> int:
     """Which stage is asked: the last one of that name, such as `tagger`, or of all; of those that are `able`."""
     kinds = ", ".join(stage.kind for stage in stages)

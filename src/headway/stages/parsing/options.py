@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError, known
 from headway.base.options import Options, choice, listed, whole, words, yes_no
+from headway.data.formats.format import TAGS
 from headway.data.formats.recognition import INPUTS
-from headway.stages.pipeline import TAGS
 
 READING, PARSING = "reading", "parsing"
 """What messages call the options."""

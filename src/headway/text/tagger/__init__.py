@@ -8,3 +8,8 @@ updating.py         learning from corrected tags
 explaining.py       why a word got its tags
 word_knowledge.py   words as features see them: what the treebank, the ends of words and a lexicon tell about them
 """
+
+DECODERS = ("greedy", "beam", "viterbi")
+"""How tags of a sentence are found."""
+WIDEST = 1024
+"""How many taggings Viterbi's algorithm keeps at most."""
