@@ -1,4 +1,4 @@
-"""Columns that a Python function of one's own gives the words, as features: with each family, and in all that it does."""
+"""Columns that a Python function of one's own gives the words, as features of each family."""
 
 import pickle
 
