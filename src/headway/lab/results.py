@@ -99,6 +99,8 @@ def asked_of(recipe: Recipe, search: SearchPlan) -> list[Any]:
     own = {name: value for name, value in source.items() if value and name != "treebank"}
     if recipe.definition != ALL.name:  # so that journals from before there was such an entry go on
         own |= {"definition": recipe.definition, "punctuation": recipe.punctuation}
+    if recipe.imports:
+        own["imports"] = [*recipe.imports.values()]
     asked = [dict(search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
     found: list[Any] = json.loads(json.dumps(asked))
     return found
