@@ -83,5 +83,7 @@ def test_an_import_that_is_missing_or_fails_is_one_sentence(place):
     with pytest.raises(FormatError, match=r"mine\.toml: .*mine\.py:1: ModuleNotFoundError: .*; repair the file"):
         recipe(str(place / "mine.toml"))
     (place / "parts" / "mine.py").unlink()
-    with pytest.raises(FormatError, match=r"mine\.toml: imports 'parts/mine\.py', and there is no file .*; imports are"):
+    with pytest.raises(
+        FormatError, match=r"mine\.toml: imports 'parts/mine\.py', and there is no file .*; imports are"
+    ):
         recipe(str(place / "mine.toml"))
