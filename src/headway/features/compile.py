@@ -19,6 +19,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
 from headway.features.language import Address, Feature, Term
+from headway.features.own_columns import MY, own_codes, registered
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel
 from headway.kernels.features.templates import TemplateTable, WordTable
@@ -55,12 +56,11 @@ def column_of(attribute: str) -> KeyColumn | None:
     if piece := PIECE.fullmatch(attribute):
         return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
     if ":" in attribute:
-        return KeyColumn(attribute[: attribute.index(":")], "feature", name=attribute[attribute.index(":") + 1 :])
+        field, _, name = attribute.partition(":")
+        return KeyColumn(registered(attribute)) if attribute.startswith(MY) else KeyColumn(field, "feature", name=name)
     if attribute in ("LOWER", "SHAPE"):
         return KeyColumn("FORM", attribute.lower())
-    if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
-        return KeyColumn(attribute)
-    return None
+    return KeyColumn(attribute) if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS") else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +114,7 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
     for at, (field, kind, argument, name) in enumerate(columns):
-        if (codes := batch.top(field)) is None:
+        if (codes := own_codes(field, batch) if field.startswith(MY) else batch.top(field)) is None:
             how = (encoding.KINDS[kind], argument, name.encode())
             encoding.column(*where, batch.format.index(field), batch.format.fallback(field), *how, keys, at)
         else:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from headway.data.layers import Codes
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
 from headway.features.language import Feature
+from headway.features.own_columns import taken_from
 from headway.kernels.text.encode import key_of
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
@@ -152,7 +154,7 @@ def label_keys(labels: Iterable[str]) -> NDArray[np.uint64]:
 
 def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
     """The fields of a sentence that these columns of features are taken from."""
-    return frozenset(column.field for column in columns)
+    return frozenset(chain.from_iterable(taken_from(column.field) for column in columns))
 
 
 def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:

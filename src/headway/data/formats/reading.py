@@ -45,6 +45,12 @@ class Reader:
     anew.
     """
 
+    path: str
+    columns: str
+    rules: str
+    partial: bool
+    report: ReadingReport
+
     def __init__(
         self,
         path: str | os.PathLike[str] | IO[str] | IO[bytes],

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
-from headway.features.compile import KeyColumn, column_of, keys_by, keys_of
+from headway.features.compile import KeyColumn, column_of, encode, keys_by, keys_of
+from headway.features.own_columns import MY
 from headway.features.sequences import COLUMN, SequenceTemplates
 from headway.text.sequence.deciding import Keys, KeyTable
 
@@ -32,6 +33,7 @@ ATTRIBUTES = (
     "SHAPE",
     "KNOWN",
     *(f"{piece}{size}" for piece in ("PREFIX", "SUFFIX") for size in range(1, 13)),
+    MY,
 )
 """What features of lemmatizers may look at."""
 REPEATED = re.compile(r"(.)\1+", re.DOTALL)
@@ -96,7 +98,7 @@ class LemmaWords:
 
     def __init__(self, batch: Batch, tags: Sequence[str]) -> None:
         self.offsets: Ints = np.asarray(batch.sentence_word, np.int32)
-        self.form = batch.codes("FORM")
+        self.batch, self.form = batch, batch.codes("FORM")
         self.tags: dict[str, Codes] = {tag: batch.codes(tag) for tag in tags}
 
     def __len__(self) -> int:
@@ -156,6 +158,8 @@ class LemmaWords:
             elif column.field in self.tags:
                 codes = self.tags[column.field]
                 keys[:, at] = keys_of(codes.names, column)[codes.codes]
+            elif column.field.startswith(MY):
+                keys[:, at] = encode([column], False, self.batch).keys[:, 0]
         for offsets, some in pieces.items():
             keys[:, some] = self._pieces([columns[at] for at in some], _reached(offsets, needed))
         return keys

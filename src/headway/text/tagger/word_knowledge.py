@@ -18,6 +18,7 @@ from headway.base.by_fields import PickledByFields
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.compile import KeyColumn, column_of, encode, keys_in
+from headway.features.own_columns import MY
 from headway.features.vocabulary import WORD_ATTRIBUTES
 from headway.kernels.text import encode as encoding
 from headway.kernels.text import scanning
@@ -25,7 +26,7 @@ from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberL
 
 OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
 """Attributes that depend on the form of a word alone."""
-ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES)
+ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES, MY)
 """What taggers know of every word."""
 UNKNOWN = np.uint64(0x9D39247E33776D41)
 """The key of what is known of a word that the treebank does not have."""
