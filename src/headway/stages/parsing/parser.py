@@ -232,7 +232,7 @@ class Parser(PipelineOfTexts):
 
         `stage` is `tagger`, `lemmatizer` or `parser`; by default it is the last one that can explain itself.
         """
-        from headway.stages.explanation.contract import explained
+        from headway.stages.explanation.explained import explained
 
         assure_sentence(sentence, "explain one sentence at a time")
         with self.lent() as row:
@@ -245,7 +245,7 @@ class Parser(PipelineOfTexts):
 
         `report` hears what is wrong with the text.
         """
-        from headway.stages.explanation.contract import explained_text
+        from headway.stages.explanation.explained import explained_text
 
         return explained_text(self._now.stages, self._now.segmenter, text, report)
 
