@@ -32,10 +32,9 @@ def corrected(tagger: Tagger, batch: Batch, cells: Cells, *, in_place: bool) -> 
     chosen, analyses = _targets(tagger, positions, wanted, found)
     larger = _allowing(_enlarged(tagger, analyses), positions.sets, chosen, wanted)
     weights = learning_weights(tagger.weights, tagger.choices.classes, larger.choices.classes, in_place=in_place)
-    if weights is not tagger.weights or larger is not tagger:
-        kept = larger.__dict__
-        larger = replace(larger, weights=weights)
-        larger.__dict__.update((name, kept[name]) for name in ("choices", "_attributes", "_kinds") if name in kept)
+    kept = larger.__dict__
+    larger = replace(larger, weights=weights)
+    larger.__dict__.update((name, kept[name]) for name in ("choices", "_attributes", "_kinds") if name in kept)
     if analyses is not tagger.analyses or larger.knowledge is not tagger.knowledge:
         positions = larger.positions(batch)
     mask = np.zeros(len(chosen), np.bool_)
