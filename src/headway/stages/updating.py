@@ -177,7 +177,8 @@ def correction_of(batch: Batch, given: Constraints, stages: Sequence[Any], named
 def learn(stages: Sequence[Any], batch: Batch, correction: Correction, *, own: Collection[Any] = ()) -> LearnedRow:
     """Stages after a correction, each with those before it predicting.
 
-    Of several that give a column the last one learns it, since nobody sees what the others say of it. The weights of stages that are among `own` may change in place.
+    Of several that give a column the last one learns it, since nobody sees what the others say of it. The weights of
+    stages that are among `own` may change in place.
     """
     wanted = _cells_of(stages, correction.cells)
     learning = [at for at, cells in enumerate(wanted) if cells or (correction.tree and at == len(stages) - 1)]

@@ -194,6 +194,13 @@ class Segmenter(ShortRepr):
 
         return recut(self, document, in_place=in_place)
 
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Segmenter:
+        """The segmenter after it was corrected wherever the text of a treebank is cut otherwise; see `Continues`."""
+        from headway.text.segmenter.updating import continued
+        from headway.text.sequence.continuing import Passes
+
+        return continued(self, batches, Passes(passes, shuffle, seed))
+
     def annotate(self, batch: Batch) -> Batch:
         """Refuse a batch: a segmenter takes text."""
         raise HeadwayError(f"{batch.source}: a segmenter takes text, got sentences; leave the segmenter out for them")

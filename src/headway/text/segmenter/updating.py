@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, ReadingReport, shown
-from headway.data.batch import Ints
+from headway.data.batch import Batch, Ints
 from headway.data.document import Document
 from headway.data.sentence import views
+from headway.data.sources import rebatched
 from headway.stages.updating import MOST_ROUNDS, Learned
-from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
+from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN, aligned
 from headway.text.segmenter.characters import LOWER_TABLE, Stretches, codes_of
 from headway.text.segmenter.clusters import Clusters
 from headway.text.segmenter.multiword_tokens import (
@@ -29,8 +30,16 @@ from headway.text.segmenter.paragraphs import WINDOW
 from headway.text.segmenter.segmenter import CHOICES, Segmenter
 from headway.text.segmenter.several_texts import joined_texts
 from headway.text.segmenter.spaces import SurfaceToken, surface_tokens
+from headway.text.sequence import continuing as going_on
+from headway.text.sequence.continuing import Passes
 from headway.text.sequence.deciding import EVERYTHING, Keys
 from headway.text.sequence.updating import MARGIN, apart_from, learning_weights
+from headway.training.passes import COUNTED
+
+TOGETHER = 10
+"""Sentences of a treebank that are learned from at once."""
+COUNTS = {name: kind for name, kind in COUNTED.items() if name != "words"} | {"tokens": COUNTED["words"]}
+"""What segmenters count."""
 
 
 class CutText(NamedTuple):
@@ -78,6 +87,14 @@ class CutText(NamedTuple):
                 raise HeadwayError(f"{what}; end the sentence there, or take the blank line out of the text")
         return found
 
+    @classmethod
+    def of_treebank(cls, batches: Iterable[Batch]) -> CutText:
+        """That of sentences that follow each other."""
+        gold = aligned(batches)
+        text = Stretches.of(gold.codes, gold.begins, gold.ends)
+        marks = np.concatenate([np.zeros(1, np.uint8), gold.marks[text.origin + 1]])
+        return cls(text, marks, gold.tokens, np.array(gold.last, np.bool_))
+
     def around(self, place: int) -> str:
         """The characters before a place."""
         return self.text.codes[max(0, place - 12) : place].tobytes().decode("utf-32-le")
@@ -88,6 +105,23 @@ def recut(segmenter: Segmenter, document: Document, *, in_place: bool) -> Learne
     if not len(document):
         return Learned(segmenter, True)
     cut = CutText.of(document)
+    parted = np.flatnonzero((cut.marks > 0) & Clusters.of(cut.text).inside)
+    if segmenter.patterns is not None and len(parted):
+        what = f"a token ends inside of the last character of {shown(cut.around(int(parted[0]) + 1))}"
+        raise HeadwayError(f"{what}, and no text is cut inside of a character and what belongs to it; move the cut")
+    return _recut(segmenter, cut, in_place)
+
+
+def continued(segmenter: Segmenter, batches: Sequence[Batch], how: Passes) -> Segmenter:
+    """The segmenter after it was corrected, some sentences at a time, wherever it cuts a treebank otherwise."""
+    sentences = [sentence for batch in batches for sentence in views([batch.bare])]
+    parts = (rebatched(sentences[first : first + TOGETHER]) for first in range(0, len(sentences), TOGETHER))
+    lessons = [CutText.of_treebank(part) for part in parts]
+    found = going_on.continued(segmenter, lessons, _recut, batches, how, COUNTS)
+    return found.with_about(tokens=found.about["tokens"] + sum(len(lesson.tokens) for lesson in lessons))
+
+
+def _recut(segmenter: Segmenter, cut: CutText, in_place: bool) -> Learned:
     found, are_cut = _with_cuts(segmenter, cut, in_place)
     splitter, are_split = _with_words(segmenter.splitter, cut.tokens, cut.last, in_place)
     if splitter is not segmenter.splitter:
@@ -132,7 +166,7 @@ def _marks(cut: CutText, places: Ints, chosen: Ints) -> NDArray[np.uint8]:
 
 
 def _with_places(segmenter: Segmenter, cut: CutText, places: Ints, sets: Ints) -> Segmenter:
-    """The segmenter that may decide as the document does; refused where it parts what is one character."""
+    """The segmenter that may decide as the text is cut, but inside of characters."""
     allowed = np.zeros((len(cut.marks), 3), np.bool_)
     allowed[:, INSIDE] = True
     for number in np.unique(sets).tolist():
@@ -142,9 +176,6 @@ def _with_places(segmenter: Segmenter, cut: CutText, places: Ints, sets: Ints) -
     wrong = np.flatnonzero(~allowed[np.arange(len(cut.marks)), cut.marks])
     if not len(wrong):
         return segmenter
-    if segmenter.patterns is not None and len(parted := wrong[Clusters.of(cut.text).inside[wrong]]):
-        what = f"a token ends inside of the last character of {shown(cut.around(int(parted[0]) + 1))}"
-        raise HeadwayError(f"{what}, and no text is cut inside of a character and what belongs to it; move the cut")
     return replace(segmenter, learned=segmenter.learned.with_places(cut.text, wrong))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -173,6 +173,13 @@ class Tagger(PickledByFields, ShortRepr):
         from headway.text.tagger.updating import corrected
 
         return corrected(self, batch, cells, in_place=in_place)
+
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Tagger:
+        """The tagger after it was corrected wherever a treebank has other tags; see `Continues`."""
+        from headway.text.sequence.continuing import Passes
+        from headway.text.tagger.updating import continued
+
+        return continued(self, batches, Passes(passes, shuffle, seed))
 
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
