@@ -142,6 +142,24 @@ def test_a_segmenter_alone_learns():
     assert tokens(segmenter, "nowhere no") == [(["no", "where", "no"],) * 2]
 
 
+def test_forged_places_are_refused():
+    segmenter = headway.train(generate(20), SegmenterOptions(passes=1))
+    segmenter.update(Document(cut("no where , e very where"), "nowhere, everywhere"))
+    stage = segmenter.stages[0]
+    header, arrays = stage.pack()
+    keys, offsets = arrays["place_keys"], arrays["place_offsets"]
+    assert len(keys) == 3 and not list(stage.schema.wrong(header, arrays))
+    for wrong in (
+        {"place_keys": keys[::-1]},
+        {"place_keys": keys[1:]},
+        {"place_offsets": offsets - offsets.max()},
+        {"place_offsets": offsets.astype(np.int64)},
+    ):
+        assert list(stage.schema.wrong(header, {**arrays, **wrong}))
+    far = {**arrays, "place_offsets": np.full(3, 2**31 - 1, np.int32)}
+    assert headway.Parser([type(stage).unpack((header, far), "forged")])("nowhere")[0].forms == ["nowhere"]
+
+
 @pytest.mark.parametrize(
     ("document", "named", "message"),
     [

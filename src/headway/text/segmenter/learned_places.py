@@ -69,9 +69,8 @@ class LearnedPlaces(ShortRepr):
         met = np.flatnonzero(last > first)
         counts = (last - first)[met]
         at = np.repeat(first[met] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
-        places = np.repeat(strings.begins[met], counts) + self.offsets[at]
-        inside = (self.offsets[at] > 0) & (places < np.repeat(strings.ends[met], counts))
-        found: NDArray[np.int64] = np.unique(places[inside].astype(np.int64))
+        places = np.repeat(strings.begins[met], counts).astype(np.int64) + self.offsets[at]
+        found: NDArray[np.int64] = np.unique(places[places < np.repeat(strings.ends[met], counts)])
         return found
 
     def opened(
