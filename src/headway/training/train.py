@@ -161,7 +161,7 @@ def continue_training(
     assure_yes_no("shuffle", shuffle)
     for stage in parser.stages:
         if not isinstance(stage, Continues):
-            raise HeadwayError(f"training cannot go on from a {stage.kind}; other stages of ours than this one go on")
+            raise HeadwayError(f"training cannot go on from a {stage.kind}; train it again, on both treebanks")
     batches = flat(batches_of(source))
     if "HEAD" in parser.gives:
         assure_trees(batches, "the treebank")
