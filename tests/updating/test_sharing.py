@@ -12,8 +12,8 @@ import pytest
 
 import headway
 from headway.data.sample import generate
-from headway.stages import pipeline as shared_row
-from headway.stages.pipeline import SharedPipeline
+from headway.stages import shared_pipeline as shared_row
+from headway.stages.shared_pipeline import SharedPipeline
 from headway.stages.updating import learn
 
 KINDS = {
@@ -92,7 +92,7 @@ def test_corrections_from_threads_are_all_kept(model, monkeypatch):
     monkeypatch.undo()
     assert np.mean(told) > 0.9 and len(order) == len(golds)
     for batch, wanted in order:
-        one_by_one._learn(batch, wanted)
+        one_by_one._learn_sentence(batch, wanted)
     assert trees(at_once) == trees(one_by_one)
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from headway.base.folds import fold_of, parted
 from headway.data.batch import Batch, Ints
 from headway.data.formats.writing import running_text
+from headway.data.placing import is_space
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
@@ -42,7 +43,6 @@ from headway.runs.engines import Shared
 from headway.stages.contract import Stage
 from headway.text.segmenter import SENTENCE, TOKEN
 from headway.text.segmenter.aligned import AlignedText, aligned
-from headway.text.segmenter.characters import is_space
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -120,6 +120,11 @@ class LemmaWords:
         return keys_of(self.lower, WHOLE)
 
     @cached_property
+    def tag_keys(self) -> dict[str, Keys]:
+        """The keys of the distinct tags of each column."""
+        return {tag: keys_of(codes.names, WHOLE) for tag, codes in self.tags.items()}
+
+    @cached_property
     def types(self) -> tuple[NDArray[np.int64], Ints]:
         """A word of each type, those that differ in form or tags, and the type of each word."""
         number = self.form.codes.astype(np.int64)
@@ -131,7 +136,7 @@ class LemmaWords:
     def tagged(self, words: NDArray[np.int64] | slice = slice(None)) -> TaggedWords:
         """All words, or some of them, as dictionaries look for them."""
         forms = self.form.codes[words]
-        tags = [keys_of(codes.names, WHOLE)[codes.codes[words]] for codes in self.tags.values()]
+        tags = [self.tag_keys[tag][codes.codes[words]] for tag, codes in self.tags.items()]
         return TaggedWords(self.form_keys[forms], self.lower_keys[forms], np.stack(tags, axis=1))
 
     def keys(
@@ -213,6 +218,7 @@ class _CharacterKinds(dict[int, str]):
 CHARACTER_KINDS = _CharacterKinds()
 
 
+@lru_cache(MOST_KINDS)
 def shape_of(form: str) -> str:
     """Upper and lower case, digits and other characters, with one of several alike: `Xx+`, `d,d+`."""
     return REPEATED.sub(r"\1+", form.translate(CHARACTER_KINDS))

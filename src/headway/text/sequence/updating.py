@@ -59,3 +59,10 @@ def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_pl
     if is_ours:
         return weights if isinstance(weights, LearningWeights) else LearningWeights(own)
     return LearningWeights(own.copied())
+
+
+def apart_from(before: SequenceWeights, weights: SequenceWeights) -> SequenceWeights:
+    """Weights that change without those `before`, which somebody else has: a copy where they are the same."""
+    if weights is before and isinstance(weights, LearningWeights):
+        return LearningWeights(weights.own.copied())
+    return weights
