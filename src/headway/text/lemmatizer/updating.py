@@ -35,7 +35,7 @@ class _Type(NamedTuple):
     """Those that its words are to have."""
 
 
-def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: bool) -> Learned:
+def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
     """The lemmatizer after a correction."""
     wanted = {word - 1: lemma for word, lemma in cells.get(LEMMA, {}).items()}
     words = LemmaWords(batch, lemmatizer.tags)

@@ -101,7 +101,7 @@ class CutText(NamedTuple):
         return self.text.codes[max(0, place - 12) : place].tobytes().decode("utf-32-le")
 
 
-def recut(segmenter: Segmenter, document: Document, *, in_place: bool) -> Learned:
+def recut(segmenter: Segmenter, document: Document, *, in_place: bool = False) -> Learned:
     """The segmenter after at most ten rounds of steps towards the cuts of a document, and ten towards its words."""
     if not len(document):
         return Learned(segmenter, True)

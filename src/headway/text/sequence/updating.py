@@ -43,7 +43,7 @@ class LearningWeights(SequenceWeights):
         step_towards(templates.kernel, choices.kernel, self.own, *positions, chosen, wanted.view(np.uint8), margin)
 
 
-def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_place: bool) -> LearningWeights:
+def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_place: bool = False) -> LearningWeights:
     """Weights to change: these where that may be, else a copy; `before` parts have become `after`, new ones behind."""
     if after > MOST_PARTS:
         raise HeadwayError(f"the model has no room for more than {MOST_PARTS:,} tags and scripts; train it again")

@@ -20,7 +20,7 @@ Wanted = Mapping[int, Mapping[int, str]]
 """For some words, counted from 0, what their analyses must have, by the place of the column."""
 
 
-def corrected(tagger: Tagger, batch: Batch, cells: Cells, *, in_place: bool) -> Learned:
+def corrected(tagger: Tagger, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
     """The tagger after at most ten rounds of steps towards analyses that have what is wanted."""
     wanted: dict[int, dict[int, str]] = {}
     for column, values in cells.items():
