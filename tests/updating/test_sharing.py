@@ -21,7 +21,7 @@ KINDS = {
     "graph": {"parser": "graph", "features": "mst", "bits": 18, "label_bits": 16, "passes": 2},
     "boosted": {"parser": "boosted", "rounds": 1},
 }
-TEST = list(generate(30, seed=9))
+TEST = list(generate(12, seed=9))
 
 
 @pytest.fixture(scope="module", params=KINDS)
