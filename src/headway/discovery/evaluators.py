@@ -16,13 +16,13 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.folds import fold_of, parted
+from headway.base.folds import fold_of
 from headway.data.batch import Batch, Ints
 from headway.data.formats.writing import running_text
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting, model_of
+from headway.discovery.measure import FULL, HALF, LOOK, LOOK_AT_ONE_IN, QUARTER, TEST, Measure, MeasureSetting, model_of
 from headway.discovery.options import DECIDED, FAMILIES
 from headway.discovery.successors import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from
@@ -126,6 +126,10 @@ RIGHT: Mapping[str, Callable[[Any, GoldBatch], RightCounts]] = {
 """How candidates of each family are scored."""
 
 
+PARTS = {QUARTER: 4, HALF: 2, FULL: 4}
+"""A whole model is measured on stretches of the training treebank, cut into so many parts."""
+BLOCKS = 16
+"""Its sentences are dealt to the parts in so many blocks, so that few texts are in two of them."""
 LOOK_CUTOFF = 2
 """A short measure leaves out features seen less often: they are most of all, and tell little of a candidate."""
 
@@ -144,21 +148,37 @@ class Evaluator:
         self.setting = setting
         self.batches = batches_from(treebanks.train, "train")
         self.test = self._gold(batches_from(treebanks.test, "test"))
-        self.folds = self._folds(batches_from(treebanks.dev, "dev"))
+        self.dev = self._gold(batches_from(treebanks.dev, "dev"))
+        self.stretches: dict[str, list[Fold]] = {}
 
     @cached_property
     def sentences(self) -> list[Sentence]:
         """The sentences to learn from."""
         return sentences_of(self.batches)
 
-    def _folds(self, dev: Sequence[Batch]) -> list[Fold]:
-        count, folds = sum(map(len, self.batches)), self.setting.folds
+    def folds(self, stage: str) -> list[Fold]:
+        """What to learn from and what to parse for such a measure."""
+        if stage not in self.stretches:
+            self.stretches[stage] = self._folds(stage)
+        return self.stretches[stage]
+
+    def _folds(self, stage: str) -> list[Fold]:
+        count = sum(map(len, self.batches))
+        everything = np.arange(count, dtype=np.int32)
+        folds = PARTS.get(stage, 0) if self.setting.whole else self.setting.folds
         if not folds:
-            return [Fold(np.arange(count, dtype=np.int32), self._gold(dev))]
-        dealt = fold_of(count, folds)
-        others = (np.flatnonzero(dealt != number).astype(np.int32) for number in range(folds))
-        own = (batches_of(parted(self.sentences, number, folds)[0]) for number in range(folds))
-        return [Fold(train, self._gold(dev)) for train, dev in zip(others, own, strict=True)]
+            return [Fold(everything, self.test if stage == TEST else self.dev)]
+        dealt = everything * BLOCKS // count % folds if self.setting.whole else fold_of(count, folds)
+        if stage == TEST:
+            return [Fold(everything[dealt != 0], self.test)]
+        if stage == QUARTER:
+            return [self._fold(dealt == 0)]
+        return [self._fold(dealt != number) for number in range(folds)]
+
+    def _fold(self, learned: Mask) -> Fold:
+        """Learn from some sentences and parse the others."""
+        others = [self.sentences[number] for number in np.flatnonzero(~learned)]
+        return Fold(np.flatnonzero(learned).astype(np.int32), self._gold(batches_of(others)))
 
     def _gold(self, batches: Iterable[Batch]) -> list[GoldBatch]:
         definition = self.setting.definition
@@ -180,10 +200,10 @@ class Evaluator:
         found: dict[str, list[Counts]] = {name: [] for name in FAMILIES[self.setting.family].metrics}
         options = self.setting.options_for(model_of(self.setting, candidate.features), stage)
         words = 0
-        for train, dev in self.folds[:1] if stage == TEST else self.folds:
+        for train, parsed in self.folds(stage):
             some, cutoff = (train[::LOOK_AT_ONE_IN], LOOK_CUTOFF) if stage == LOOK else (train, 1)
             trained = self.trained(options, some, cutoff)
-            for gold in self.test if stage == TEST else dev:
+            for gold in parsed:
                 right = RIGHT[self.setting.family](trained, gold)
                 for counts, of_batch in zip(found.values(), right.by_sentence, strict=True):
                     counts.append(of_batch)
@@ -273,7 +293,7 @@ def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
     """The evaluator of a worker, made ready with its first job; each thread has its own."""
     if getattr(_here, "of", None) != (setting, shared):
         treebanks = SearchTreebanks.unpacked(shared.read())
-        kind = TransitionEvaluator if setting.family == "transition" else Evaluator
+        kind = TransitionEvaluator if setting.family == "transition" and not setting.whole else Evaluator
         _here.evaluator = kind(setting, treebanks)
         _here.of = setting, shared
     evaluator: Evaluator = _here.evaluator

@@ -18,7 +18,9 @@ from pathlib import Path
 
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import assure_folder, write_text
+from headway.base.options import listed
 from headway.discovery.evaluators import measure, prepare
+from headway.discovery.groups import GroupMoves
 from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting, model_text
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.successors import Candidate, Moves
@@ -119,13 +121,12 @@ class FeatureSearch:
     chosen: DiscoveryOptions
     """What the user has chosen."""
     setting: MeasureSetting
-    moves: Moves
+    moves: Moves | GroupMoves
     treebanks: SearchTreebanks
     described: Record
     """What the treebanks are, for journal and reports."""
     output: Path
     start: tuple[Feature, ...] = ()
-    """The features to begin with."""
     best: Measure | None = None
     history: list[GenerationDone] = field(default_factory=list)
     why: str = ""
@@ -135,7 +136,6 @@ class FeatureSearch:
         """All that decides about the result, as it goes into the journal, where their order counts, too."""
         chosen, setting = self.chosen, self.setting
         system = ChosenSystem.of(TransitionOptions(system=chosen.system, root=chosen.root))
-        own = ("beam", "generations", "threshold", "patience", "significance", "race", "keep", "least", "check_racing")
         return {
             "family": setting.family,
             "learner": name_of(setting.learner),
@@ -147,17 +147,29 @@ class FeatureSearch:
             "metric": setting.metric,
             "definition": setting.definition.brief,
             "folds": setting.folds,
-            "look": LOOK_AT_ONE_IN,
-            "look_passes": LOOK_PASSES,
             "seed": chosen.seed,
             "learner_options": asdict(setting.learner),
             "attributes": list(self.moves.attributes),
-            "moves": list(self.moves.moves),
-            "largest": self.moves.largest,
             "start": [str(feature) for feature in self.start],
-            **{name: getattr(chosen, name) for name in own},
-            "race": chosen.races,
+            **self._limits(),
         }
+
+    def _limits(self) -> Record:
+        """What is true of this kind of search only."""
+        own = (
+            "beam",
+            "generations",
+            "threshold",
+            "patience",
+            "significance",
+            "keep",
+            "least",
+            "check_racing",
+            "largest",
+        )
+        moves = {"moves": list(listed(self.chosen.moves)), "race": self.chosen.races}
+        looks = {"look": LOOK_AT_ONE_IN, "look_passes": LOOK_PASSES}
+        return {**moves, **looks, **{name: getattr(self.chosen, name) for name in own}}
 
     @property
     def folder(self) -> Path:
@@ -182,18 +194,26 @@ class FeatureSearch:
         records = journal.begin(
             {"kind": "search", "version": VERSION, "treebank": self.described, "options": options, "digest": identity}
         )
-        measuring = Measuring(engine, shared, self.setting, journal, records)
+        yield from self._walked(Measuring(engine, shared, self.setting, journal, records), records)
+        assert self.best is not None
+        if not any(record["kind"] == "end" for record in records):
+            result = {"generation": self.best_generation, "best": list(self.best.features)}
+            journal.append({"kind": "end", "why": self.why, **result})
+
+    def _walked(self, measuring: Measuring, records: Sequence[Record]) -> Iterator[Event]:
+        """Go from generation to generation."""
         done = {record["number"]: record["seconds"] for record in records if record["kind"] == "generation"}
-        beam, tried, stale = [self.start], {frozenset(self.start)}, 0
-        for number in range(0 if self.start else 1, self.chosen.generations + 1):
+        beam: list[tuple[Feature, ...]] = [()]
+        tried, stale = {frozenset[Feature]()}, 0
+        for number in range(1, self.chosen.generations + 1):
             began, before = time.perf_counter(), self.best
-            candidates = [Candidate(self.start, (), "start")] if number == 0 else self._candidates(beam, tried)
+            candidates = self._candidates(beam, tried)
             if not candidates:
                 self.why = "nothing was left to try"
                 break
             ranking = yield from self._ranked(measuring, number, candidates)
             found = GenerationDone(number, ranking[: self.chosen.beam], len(candidates), time.perf_counter() - began)
-            yield self._closed(found, journal, done)
+            yield self._closed(found, measuring.journal, done)
             tried |= {measure.candidate.identity for measure in ranking}
             beam = [measure.candidate.features for measure in found.beam]
             if self.described.get("test"):
@@ -206,10 +226,6 @@ class FeatureSearch:
             self.why = f"generation {self.chosen.generations} was reached"
         for _ in measuring.run(len(self.history), []):
             pass
-        assert self.best is not None
-        if not any(record["kind"] == "end" for record in records):
-            result = {"generation": self.best_generation, "best": list(self.best.features)}
-            journal.append({"kind": "end", "why": self.why, **result})
 
     def _candidates(self, beam: Sequence[tuple[Feature, ...]], tried: set[frozenset[Feature]]) -> list[Candidate]:
         """The sets one step away from those in the beam, each once, without those that have been measured before."""
@@ -262,7 +278,7 @@ class FeatureSearch:
     @property
     def best_generation(self) -> int:
         """The generation of the best set."""
-        return next(one.number for one in self.history if one.beam[0] == self.best)
+        return next(one.number for one in self.history if self.best and one.beam[0].features == self.best.features)
 
     def save(self, path: Path | None = None) -> None:
         """Write the best set so far as a feature model, by default to `output`."""

@@ -128,17 +128,6 @@ def parted(features: Sequence[Feature]) -> tuple[list[Feature], list[Feature]]:
     return [feature for feature in features if feature not in several], several
 
 
-def without_pairs(features: Sequence[Feature]) -> list[Feature]:
-    """The features but those that `in_pairs` makes from the others."""
-    kept: list[Feature] = []
-    made: set[frozenset[Term]] = set()
-    for feature in sorted(features, key=lambda feature: len(feature.terms)):
-        if frozenset(feature.terms) not in made:
-            made |= {frozenset((feature & other).terms) for other in kept}
-            kept.append(feature)
-    return [feature for feature in features if feature in kept]
-
-
 @dataclass(frozen=True)
 class Candidate:
     """A set of features in the order in which they entered, and the step that led to it from another."""
