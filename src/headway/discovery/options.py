@@ -101,7 +101,7 @@ GROWN = (
     *("race", "keep", "least", "check_racing"),
 )
 """Options of a search that lets a set grow from nothing."""
-OWN = ("learner", "passes", "system", "root", "prune")
+OWN = ("options", "seed", "learner", "passes", "system", "root", "prune")
 """Options of the parsers that both searches know."""
 KERNEL = "kernel"
 """How learners learn whose kernel makes pairs of features."""
@@ -229,10 +229,8 @@ class DiscoveryOptions(Options):
     def measured(self) -> StageOptions:
         """The options with which candidates are measured, but for their features."""
         if self.start:
-            known = {
-                name: getattr(self, name) for name in ("options", "seed", *OWN) if name not in self.searched.foreign
-            }
-            return self.searched.options(**{name: value for name, value in known.items() if value is not None})
+            own = {name: getattr(self, name) for name in OWN if name not in self.searched.foreign}
+            return self.searched.options(**{name: value for name, value in own.items() if value is not None})
         how: dict[str, Any] = {"learner": self.chosen, "seed": self.seed}
         if self.parser in ("transition", "graph"):
             how["encoding"] = self.encoding

@@ -32,7 +32,7 @@ KEPT = {QUARTER: 0.2, HALF: 0.15}
 """The share of candidates that go on to the next stretch."""
 LEAST = {QUARTER: 8, HALF: 3}
 """So many go on at least."""
-WORSE, BETTER = -1.0, 1.0
+WORSE, BETTER = -1.0, 1.5
 """Standard errors of the difference: below the first a step is not tried again, from the second on it is taken."""
 P = 0.1
 """The p-value, two-sided, below which a set is surely better on the development treebank."""

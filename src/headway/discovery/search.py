@@ -156,20 +156,10 @@ class FeatureSearch:
 
     def _limits(self) -> Record:
         """What is true of this kind of search only."""
-        own = (
-            "beam",
-            "generations",
-            "threshold",
-            "patience",
-            "significance",
-            "keep",
-            "least",
-            "check_racing",
-            "largest",
-        )
-        moves = {"moves": list(listed(self.chosen.moves)), "race": self.chosen.races}
+        own = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
+        moves = {"moves": list(listed(self.chosen.moves)), "largest": self.chosen.largest, "race": self.chosen.races}
         looks = {"look": LOOK_AT_ONE_IN, "look_passes": LOOK_PASSES}
-        return {**moves, **looks, **{name: getattr(self.chosen, name) for name in own}}
+        return {name: getattr(self.chosen, name) for name in own} | moves | looks
 
     @property
     def folder(self) -> Path:
