@@ -148,7 +148,7 @@ def test_weights_are_left_out_as_in_training(prune, tmp_path):
     stage = TrainingLoop(options, list(batches_of(SENTENCES))).run()
     treebanks = SearchTreebanks(texts_of(batches_of(SENTENCES)), ())
     evaluator = TransitionEvaluator(setting(learner=learner, prune=prune), treebanks, tmp_path)
-    found = evaluator.trained(evaluator.setting.options_for(features, FULL), evaluator.folds[0].train)
+    found = evaluator.trained(evaluator.setting.options_for(features, FULL), evaluator.folds(FULL)[0].train)
     assert found.about["weights"] == stage.about["weights"]
 
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from headway.data.batch import Batch
-from headway.discovery.successors import SEVERAL, Candidate, neighbours
+from headway.discovery.successors import Candidate, neighbours
 from headway.features.language import Address, Feature, Term, distinct
 
+SEVERAL = "FEAT"
+"""The attribute that a word may have several values of."""
 TAGS = ("UPOS", "XPOS")
 WORDS = ("FORM", "LEMMA", "LOWER", "SUFFIX2", "SUFFIX3", "PREFIX3")
 ACROSS = (*TAGS, "LEMMA", "FORM", "FEATS", SEVERAL, "DEP")
@@ -55,9 +57,8 @@ class GroupMoves:
             found.setdefault(candidate.identity, candidate)
         for step, group in dropped(features):
             gone = set(group)
-            if 2 * len(gone) <= len(features):
-                candidate = Candidate(tuple(one for one in features if one not in gone), features, step)
-                found.setdefault(candidate.identity, candidate)
+            if left := tuple(one for one in features if one not in gone):
+                found.setdefault(frozenset(left), Candidate(left, features, step))
         found.pop(frozenset(features), None)
         return list(found.values())
 

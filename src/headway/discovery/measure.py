@@ -12,7 +12,7 @@ from typing import Any
 
 from headway.base.stage_options import StageOptions
 from headway.discovery.options import METRICS
-from headway.discovery.successors import Candidate, in_pairs, parted
+from headway.discovery.successors import Candidate, in_pairs
 from headway.evaluation.definitions import UD, Definition
 from headway.features.arcs import LABEL
 from headway.features.language import Feature, directed, distinct, parse
@@ -181,15 +181,8 @@ def model_text(setting: MeasureSetting, features: Sequence[Feature], about: Sequ
     """The feature model as a file: comments about where it comes from, then the features by name."""
     if setting.whole:
         return "\n".join([*(f"# {line}".rstrip() for line in about), "", *map(str, features), ""])
-    single, several = parted(features)
-    named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}
-    given = [f"{name} = " + ",\n    ".join(map(str, some)) for name, some in named.items() if some]
-    lines = [*(f"# {line}".rstrip() for line in about), "", *given, ""]
-    lists = ["found"]
-    if setting.pairs and len(single) > 1:
-        lists.append("pairs(single)" if several else "pairs(found)")
-    if setting.pairs and single and several:
-        lists.append("pairs(single; several)")
+    lines = [*(f"# {line}".rstrip() for line in about), "", "found = " + ",\n    ".join(map(str, features)), ""]
+    lists = ["found", *(["pairs(found)"] if setting.pairs and len(features) > 1 else [])]
     if setting.family == "graph":
         lines += [f"directed({one})" for one in lists]
         lines += ["", f"# The labels' features are those of {LABELS}.", *map(str, label_features())]
