@@ -245,8 +245,12 @@ def test_systems_do_not_share_a_journal(plain):
         ({"moves": "jump"}, "unknown step 'jump'"),
         ({"start": "malt-15", "beam": 4, "least": 12}, "'malt-15' is neither a feature model"),
         ({"start": "malt-14"}, "beam = 2: a search from a feature model has no such option; leave it out"),
+        (
+            {"start": "tagger-default", "parser": "tagger", "beam": 4, "least": 12},
+            "a tagger stage has none; leave it out",
+        ),
         ({"minutes": 3}, "minutes = 3.0: a search from nothing has no such option; leave it out"),
-        ({"minutes": 0}, "minutes = 0 is out of range"),
+        ({"minutes": 0}, "minutes = 0 is not positive; give a number above 0"),
         ({"system": "arc-lazy"}, f"unknown transition system 'arc-lazy'; known are: {', '.join(sorted(SYSTEMS))}"),
         ({"system": "swap", "root": "end"}, "swap knows no root at 'end'"),
         ({"parser": "graph", "system": "swap"}, "system = 'swap': a graph stage has none; leave it out"),

@@ -26,6 +26,7 @@ from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import features_from
+from headway.parsers.graph.training import DEFAULT as GRAPH_DEFAULT
 from headway.parsers.transition.registry import SYSTEMS
 from headway.runs.engines import engine_from
 from headway.runs.journal import Record
@@ -78,7 +79,8 @@ def discovery_from(
     about = _described(treebanks, train, dev, test, folds)
     found: dict[str, Any] = {"chosen": chosen, "setting": setting, "treebanks": treebanks, "described": about}
     if chosen.start:
-        start = tuple(features_from(chosen.start, SYSTEMS[chosen.system].features))
+        default = SYSTEMS[chosen.system].features if chosen.parser == "transition" else GRAPH_DEFAULT
+        start = tuple(features_from(chosen.start, default))
         return GroupSearch(**found, output=Path(output), moves=GroupMoves(attributes=searched), start=start)
     moves = Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched)
     return FeatureSearch(**found, output=Path(output), moves=moves)

@@ -76,7 +76,7 @@ class SearchedFamily(NamedTuple):
 TREES = ("UAS", "LAS")
 WORD = (Address("WORD", 0),)
 OF_SYSTEMS = ("system", "root", "prune")
-OF_PARSERS = (*OF_SYSTEMS, "encoding", "two_step", "paper", "definition")
+OF_PARSERS = (*OF_SYSTEMS, "start", "encoding", "two_step", "paper", "definition")
 FAMILIES: Mapping[str, SearchedFamily] = {
     one.options.family: one
     for one in (

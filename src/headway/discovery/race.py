@@ -17,7 +17,8 @@ from itertools import combinations
 import numpy as np
 
 from headway.discovery.measure import DEV, FULL, HALF, QUARTER, TEST, Measure
-from headway.discovery.search import CandidatesMeasured, Event, FeatureSearch, GenerationDone, Measuring
+from headway.discovery.measuring import Measuring
+from headway.discovery.search import CandidatesMeasured, Event, FeatureSearch, GenerationDone
 from headway.discovery.successors import Candidate
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import distinct
@@ -50,6 +51,10 @@ class GroupSearch(FeatureSearch):
     """When the time is over."""
     cuts: set[tuple[int, str]] = field(default_factory=set)
     """Generations and stretches in which the time was over, in this run or an earlier one."""
+
+    def seconds_left(self) -> float:
+        """Until the time is over."""
+        return max(0.0, min(60 * self.chosen.minutes, self.ended - time.perf_counter()))
 
     def _limits(self) -> Record:
         """What decides about this kind of search only."""

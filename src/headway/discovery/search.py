@@ -11,7 +11,7 @@ import math
 import os
 import shutil
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -19,76 +19,25 @@ from pathlib import Path
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import assure_folder, write_text
 from headway.base.options import listed
-from headway.discovery.evaluators import measure, prepare
 from headway.discovery.groups import GroupMoves
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting, model_text
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, Measure, MeasureSetting, model_text
+from headway.discovery.measuring import Measuring
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.successors import Candidate, Moves
 from headway.discovery.treebanks import SearchTreebanks
 from headway.evaluation.significance import p_of_counts
-from headway.features.language import Feature, Term
+from headway.features.language import Feature
 from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem
-from headway.runs.engines import Engine, Shared, completed
+from headway.runs.engines import Engine, Shared
 from headway.runs.journal import JOURNAL, Journal, Record
 
-Key = tuple[str, tuple[Feature, ...]]
-"""How a set was measured, and the set, in its order."""
 VERSION = 1
 """Of what the journal of a search holds."""
 SEARCH = "search"
 """What errors call the run that a journal belongs to."""
-
-
-class Measuring:
-    """Runs the measures of a search: what the journal has is not measured again, what is new goes into it."""
-
-    def __init__(
-        self, engine: Engine, shared: Shared, setting: MeasureSetting, journal: Journal, records: Sequence[Record]
-    ) -> None:
-        self.engine, self.shared, self.setting, self.journal = engine, shared, setting, journal
-        found = (Measure.of(record) for record in records if record["kind"] in ("measure", "test"))
-        self.known: dict[Key, Measure] = {(one.stage, one.candidate.features): one for one in found}
-        self.waiting: list[tuple[Candidate, str, int]] = []
-        self.prepared: set[Term] = set()
-        """Terms whose columns workers have found."""
-
-    def later(self, generation: int, candidate: Candidate) -> None:
-        """Measure a candidate on the test treebank together with what is measured next."""
-        self.waiting.append((candidate, TEST, generation))
-
-    def run(self, generation: int, candidates: Sequence[Candidate], stage: str = FULL) -> Iterator[int]:
-        """Measure candidates; yields how many have been after each."""
-        todo = [*self.waiting, *((candidate, stage, generation) for candidate in candidates)]
-        self.waiting = []
-        missing = [job for job in todo if (job[1], job[0].features) not in self.known]
-        done = len(candidates) - sum(how == stage for _, how, _ in missing)
-        if done:
-            yield done
-        self._prepare(candidate for candidate, _, _ in missing)
-        calls = ((measure, (self.setting, self.shared, *job)) for job in missing)
-        for _, found in completed(self.engine, calls):
-            self.journal.append(found.record)
-            self.known[found.stage, found.candidate.features] = found
-            if found.stage == stage:
-                done += 1
-                yield done
-
-    def _prepare(self, candidates: Iterable[Candidate]) -> None:
-        """Let each worker find some of the columns that candidates need, before all of them need the same."""
-        terms = (term for candidate in candidates for feature in candidate.features for term in feature.terms)
-        new = [term for term in dict.fromkeys(terms) if term not in self.prepared]
-        workers = max(1, self.engine.workers)
-        shares = [tuple(new[first::workers]) for first in range(min(workers, len(new)))]
-        for _ in completed(self.engine, ((prepare, (self.setting, self.shared, share)) for share in shares)):
-            pass
-        self.prepared.update(new)
-
-    def measured(self, candidate: Candidate, stage: str = FULL) -> Measure:
-        """What a candidate came to; an earlier generation may have met the same set on another way."""
-        return replace(self.known[stage, candidate.features], candidate=candidate)
 
 
 @dataclass(frozen=True)
@@ -135,13 +84,12 @@ class FeatureSearch:
     def options(self) -> Record:
         """All that decides about the result, as it goes into the journal, where their order counts, too."""
         chosen, setting = self.chosen, self.setting
-        system = ChosenSystem.of(TransitionOptions(system=chosen.system, root=chosen.root))
         return {
             "family": setting.family,
             "learner": name_of(setting.learner),
             "pairs": setting.pairs,
             "two_step": chosen.two_step,
-            "system": asdict(system),
+            "system": asdict(ChosenSystem.of(TransitionOptions(system=chosen.system, root=chosen.root))),
             "encoding": chosen.encoding,
             "prune": chosen.prune,
             "metric": setting.metric,
@@ -157,14 +105,21 @@ class FeatureSearch:
     def _limits(self) -> Record:
         """What is true of this kind of search only."""
         own = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
-        moves = {"moves": list(listed(self.chosen.moves)), "largest": self.chosen.largest, "race": self.chosen.races}
-        looks = {"look": LOOK_AT_ONE_IN, "look_passes": LOOK_PASSES}
-        return {name: getattr(self.chosen, name) for name in own} | moves | looks
+        moves: Record = {
+            "moves": list(listed(self.chosen.moves)),
+            "largest": self.chosen.largest,
+            "race": self.chosen.races,
+        }
+        return moves | {"look": LOOK_AT_ONE_IN, "look_passes": LOOK_PASSES} | {n: getattr(self.chosen, n) for n in own}
 
     @property
     def folder(self) -> Path:
         """Where the journal is."""
         return Path(f"{self.output}.search")
+
+    def seconds_left(self) -> float | None:
+        """How long the search may go on, where it has been given a time."""
+        return None
 
     def run(self, workers: Engine) -> Iterator[Event]:
         """Search, from where an earlier run was stopped; yields after each measure and each generation."""
@@ -193,8 +148,7 @@ class FeatureSearch:
     def _walked(self, measuring: Measuring, records: Sequence[Record]) -> Iterator[Event]:
         """Go from generation to generation."""
         done = {record["number"]: record["seconds"] for record in records if record["kind"] == "generation"}
-        beam: list[tuple[Feature, ...]] = [()]
-        tried, stale = {frozenset[Feature]()}, 0
+        beam, tried, stale = [tuple[Feature, ...]()], {frozenset[Feature]()}, 0
         for number in range(1, self.chosen.generations + 1):
             began, before = time.perf_counter(), self.best
             candidates = self._candidates(beam, tried)
