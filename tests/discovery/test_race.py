@@ -95,7 +95,7 @@ def test_progress_comes_at_once(tmp_path, model):
     assert engine.jobs <= 2
 
 
-@pytest.mark.parametrize("fails_at", [2, 20, 60])
+@pytest.mark.parametrize("fails_at", [2, 20, 40])
 def test_it_goes_on_where_it_was_stopped(plain, fails_at, tmp_path, model):
     output, start = tmp_path / "found.features", list(plain.start)
     found = discovery_from(TRAIN, output=output, dev=DEV, start=start, generations=2, **SHORT)

@@ -175,15 +175,12 @@ class TransitionEvaluator(Evaluator):
         self, model: Sequence[Feature], rows: Ints, cutoff: int = 1
     ) -> tuple[kernel.Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
-        several = tuple(f for f in model if f.has("FEAT"))
-        single = [f for f in model if f not in several]
-        self.columns.prepare(term for f in single for term in f.terms)
-        found = [self.columns.feature(f) for f in single]
-        start, more, more_keys = self.columns.lists(several)
+        self.columns.prepare(term for f in model for term in f.terms)
+        found = [self.columns.feature(f) for f in model]
         base = np.cumsum([0, *(len(keys) for _, keys in found)], dtype=np.int32)
         examples, (allowed, actions, labels, _) = kernel.Examples(), self.columns.configurations
-        kernel.assemble(examples, [ids for ids, _ in found], base, rows, allowed, actions, labels, start, more)
-        keys = np.concatenate([*(keys for _, keys in found), more_keys])
+        kernel.assemble(examples, [ids for ids, _ in found], base, rows, allowed, actions, labels)
+        keys = np.concatenate([keys for _, keys in found])
         if cutoff > 1:
             kept = np.bincount(examples.matrix()[0], minlength=len(keys)) >= cutoff
             examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))

@@ -1,7 +1,7 @@
 """The search that begins at a whole feature model: candidates race on growing stretches of the training treebank.
 
 Each generation tries all groups of `groups` on the set so far. The first stretch is cheap, so all candidates run it;
-the best run the longer ones, and those that are surely worse are not tried again (successive halving: Jamieson and
+the best run the longer ones, and those that are far behind are not tried again (successive halving: Jamieson and
 Talwalkar 2016). What wins on the training treebank must be better on the development treebank, too, or the start is
 returned.
 """
@@ -33,8 +33,10 @@ KEPT = {QUARTER: 0.2, HALF: 0.15}
 """The share of candidates that go on to the next stretch."""
 LEAST = {QUARTER: 8, HALF: 3}
 """So many go on at least."""
-WORSE, BETTER = -1.0, 1.5
-"""Standard errors of the difference: below the first a step is not tried again, from the second on it is taken."""
+AGAIN = 0.3
+"""The share of a generation's steps that the next one tries, too, beside those that it makes possible."""
+BETTER = 1.5
+"""So many standard errors of the difference a step must bring to be taken."""
 P = 0.1
 """The p-value, two-sided, below which a set is surely better on the development treebank."""
 SHARE = 0.5
@@ -46,7 +48,7 @@ class GroupSearch(FeatureSearch):
     """A search by whole groups of features from `start`, which it returns where nothing is surely better."""
 
     hopeless: set[str] = field(default_factory=set)
-    """Steps that were surely worse."""
+    """Steps that were among the worse ones."""
     ended: float = math.inf
     """When the time is over."""
     cuts: set[tuple[int, str]] = field(default_factory=set)
@@ -104,9 +106,9 @@ class GroupSearch(FeatureSearch):
             yield from self._measured(measuring, number, racing, stage)
             racing = [one for one in racing if (stage, one.features) in measuring.known]
             gains |= {one: _gain(measuring, base, one, STRETCHES[:at]) for one in racing}
-            if stage == QUARTER:
-                self.hopeless |= {one.step for one in racing if gains[one][1] < WORSE}
             racing.sort(key=lambda one: (-gains[one][0], len(one.features), one.step))
+            if stage == QUARTER:
+                self.hopeless |= {one.step for one in racing[math.ceil(AGAIN * len(racing)) :]}
             if stage != FULL:
                 kept = max(LEAST[stage], math.ceil(KEPT[stage] * len(racing)))
                 racing = [one for one in racing[:kept] if gains[one][0] > 0]
