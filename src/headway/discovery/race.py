@@ -1,9 +1,9 @@
 """The search that begins at a whole feature model: candidates race on growing stretches of the training treebank.
 
 Each generation tries all groups of `groups` on the set so far. The first stretch is cheap, so all candidates run it;
-the best run the longer ones, and those that are far behind are not tried again (successive halving: Jamieson and
-Talwalkar 2016). What wins on the training treebank must be better on the development treebank, too, or the start is
-returned.
+the best run the longer ones (successive halving: Jamieson and Talwalkar 2016), and those far behind are tried again only
+when nothing else helps. What wins on the training treebank must be better on the development treebank, too, or the
+start is returned.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KEPT = {QUARTER: 0.2, HALF: 0.15}
 LEAST = {QUARTER: 8, HALF: 3}
 """So many go on at least."""
 AGAIN = 0.3
-"""The share of a generation's steps that the next one tries, too, beside those that it makes possible."""
+"""The share of a generation's steps that the next one tries first, beside those that it makes possible."""
 BETTER = 1.5
 """So many standard errors of the difference a step must bring to be taken."""
 P = 0.1
@@ -77,9 +77,12 @@ class GroupSearch(FeatureSearch):
         )
         for number in range(1, self.chosen.generations + 1):
             began = time.perf_counter()
-            candidates = [one for one in self._candidates([found.features], tried) if one.step not in self.hopeless]
-            tried |= {one.identity for one in candidates}
-            best = yield from self._raced(measuring, number, found, candidates)
+            candidates, best = self._candidates([found.features], tried), None
+            promising = [one for one in candidates if one.step not in self.hopeless]
+            for some in (promising, [one for one in candidates if one not in promising]):
+                if best is None:
+                    tried |= {one.identity for one in some}
+                    best = yield from self._raced(measuring, number, found, some)
             if best is None:
                 over = any((number, stage) in self.cuts for stage in STRETCHES)
                 self.why = f"{self.chosen.minutes:g} minutes were over" if over else "nothing else helped"
