@@ -1,6 +1,7 @@
 """The search from a feature model: what helps is found, what harms goes, nothing worse than the start comes back."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from inline import Inline
@@ -122,9 +123,12 @@ def test_when_the_time_is_over(tmp_path, model):
     assert again.jobs == 0
 
 
-def test_in_python(tmp_path):
-    found = discover(TRAIN, output=tmp_path / "found", start=parse(TAGS), dev=DEV, generations=1, jobs=1, **SHORT)
-    assert any(feature.has("FEATS:Kind") for feature in found)
+def test_the_same_bytes_with_several_workers(plain, tmp_path):
+    output, start = tmp_path / "found.features", list(plain.start)
+    with ThreadPoolExecutor(2) as engine:
+        found = discover(TRAIN, output=output, start=start, dev=DEV, generations=2, engine=engine, jobs=2, **SHORT)
+    assert output.read_bytes() == plain.output.read_bytes()
+    assert found == list(plain.best.candidate.features)
 
 
 def test_groups():

@@ -1,9 +1,9 @@
 """The search that begins at a whole feature model: candidates race on growing stretches of the training treebank.
 
 Each generation tries all groups of `groups` on the set so far. The first stretch is cheap, so all candidates run it;
-the best run the longer ones (successive halving: Jamieson and Talwalkar 2016), and those far behind are tried again only
-when nothing else helps. What wins on the training treebank must be better on the development treebank, too, or the
-start is returned.
+the best run the longer ones (successive halving: Jamieson and Talwalkar 2016), and those far behind are tried again
+only when nothing else helps. What wins on the training treebank must be better on the development treebank, too, or
+the start is returned.
 """
 
 from __future__ import annotations
