@@ -7,6 +7,7 @@ import pytest
 from inline import Inline
 
 from headway import Sentence, discover
+from headway.data.formats.writing import write
 from headway.discovery.discover import discovery_from
 from headway.discovery.groups import GroupMoves, dropped, ends, morphology
 from headway.discovery.report import write_report
@@ -129,6 +130,18 @@ def test_the_same_bytes_with_several_workers(plain, tmp_path):
         found = discover(TRAIN, output=output, start=start, dev=DEV, generations=2, engine=engine, jobs=2, **SHORT)
     assert output.read_bytes() == plain.output.read_bytes()
     assert found == list(plain.best.candidate.features)
+
+
+def test_the_command(tmp_path, run, model):
+    for name, some in (("train", TRAIN), ("dev", DEV)):
+        write(some, tmp_path / f"{name}.conllu")
+    files = (tmp_path / "train.conllu", "--dev", tmp_path / "dev.conllu", "--start", model(TAGS))
+    short = ("--learner", "perceptron", "--passes", 1, "--generations", 1, "--attributes", "FEATS:Kind", "--jobs", 1)
+    result = run("discover", *files, "-o", tmp_path / "found.features", *short)
+    assert result.exit_code == 0, result.stderr
+    assert "FEATS:Kind" in (tmp_path / "found.features").read_text()
+    assert "generation 1 was reached; on dev.conllu: LAS" in result.stderr
+    assert run("train", *files[:1], "--features", tmp_path / "found.features", "-o", tmp_path / "model").exit_code == 0
 
 
 def test_groups():
