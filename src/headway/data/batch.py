@@ -27,6 +27,11 @@ from headway.kernels.text import scanning as kernel
 __all__ = ("Batch", "Codes", "Ints", "Layer", "Problem", "Untidy", "scan")
 MOST_COLUMNS = 1 << 20
 NO_COLUMNS: Mapping[str, Codes] = MappingProxyType({})
+STAYING = frozenset(
+    ("source", "format", "text", "cells", "first_cell", "kind", "word_line", "read_heads", "sentence_line")
+    + ("sentence_word", "numbers", "partial", "spans", "forms")
+)
+"""What a batch and the same with other layers have in common."""
 
 
 class Problem(NamedTuple):
@@ -112,7 +117,15 @@ class Batch:
 
         The layer gets read-only copies of arrays that can be written to.
         """
-        return replace(self, layers=(*self.layers, Layer(name, columns, heads).checked(self)))
+        return self.with_layers((*self.layers, Layer(name, columns, heads).checked(self)))
+
+    def with_layers(self, layers: tuple[Layer, ...]) -> Batch:
+        """The batch with other layers, which were checked; what is known of its forms stays."""
+        other: Batch = object.__new__(type(self))
+        # The same as the constructor of a frozen dataclass, in a quarter of its time.
+        own = self.__dict__
+        other.__dict__.update({name: own[name] for name in STAYING if name in own}, layers=layers)
+        return other
 
     def beneath(self, name: str) -> Batch:
         """The batch as it was before it got its first layer of that name."""
@@ -120,12 +133,12 @@ class Batch:
         if name not in names:
             there = known(dict.fromkeys(names)) if names else "the batch has no layers"
             raise HeadwayError(f"unknown layer {name!r}; {there}")
-        return replace(self, layers=self.layers[: names.index(name)])
+        return self.with_layers(self.layers[: names.index(name)])
 
     @property
     def bare(self) -> Batch:
         """The batch as it was read, without layers."""
-        return replace(self, layers=()) if self.layers else self
+        return self.with_layers(()) if self.layers else self
 
     @cached_property
     def heads(self) -> Ints:
@@ -170,6 +183,8 @@ class Batch:
 
     def codes(self, field: str) -> Codes:
         """The strings of a field as numbers of names; names of cells are sorted. Linear time but for that."""
+        if field == "FORM":
+            return self.forms
         codes = self.top(field)
         return self.cell_codes(self.format.index(field), self.format.fallback(field)) if codes is None else codes
 
@@ -177,14 +192,18 @@ class Batch:
         """The cells of one column as they were read, those of column `fallback` where it has `_`."""
         words = len(self.word_line)
         numbers, first = np.empty(words, np.int32), np.empty(words, np.int32)
-        table = np.full(1 << (words.bit_length() + 1), -1, np.int32)
         where = (self.text, self.cells, self.first_cell)
-        count = encoding.number(*where, self.word_line, at, fallback, table, numbers, first) if words else 0
+        count = encoding.number(*where, self.word_line, at, fallback, numbers, first) if words else 0
         names = kernel.column(*where, self.word_line[first[:count]], 0, count, at, fallback) if count else []
-        order = sorted(range(count), key=names.__getitem__)
-        rank = np.empty(count, np.int32)
-        rank[order] = np.arange(count)
-        return Codes(frozen(rank[numbers]), tuple(names[number] for number in order))
+        order = sorted(range(len(names)), key=names.__getitem__)
+        rank = np.empty(len(names), np.int32)
+        rank[order] = np.arange(len(names))
+        return Codes(frozen(rank[numbers]), tuple([names[number] for number in order]))
+
+    @cached_property
+    def forms(self) -> Codes:
+        """The forms of the words, which no layer changes."""
+        return self.cell_codes(self.format.index("FORM"), self.format.fallback("FORM"))
 
     def filled(self, first: int = 0, last: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For each column of the format, and one more for all beyond: how many cells are filled, and have spaces.

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.data.layers import Codes
+from headway.data.layers import Names
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel
@@ -37,6 +39,7 @@ STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
 STILL = {"pw", "fw"}
 """Steps that do not depend on what the parser has done."""
 CHANGING = {"DEP", "LEFT", "RIGHT", "DISTANCE"}
+NO_KEYS = np.empty(0, np.uint64)
 LEAST = 4
 """A group of fewer features is not worth a vector of scores for each word."""
 
@@ -72,7 +75,12 @@ class WordTemplates(PickledByFields):
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
-        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
+        return encode(self.columns, self._each, batch)
+
+    @cached_property
+    def _each(self) -> bool:
+        """Whether single morphological features are looked at."""
+        return any(feature.has("FEAT") for feature in self.features)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +97,7 @@ class TransitionTemplates(WordTemplates):
     base: Ints
     """The address that decides about a part, -1 for part 0."""
 
-    @property
+    @cached_property
     def kernel(self) -> TemplateTable:
         """The feature model for the kernels."""
         arrays = ("address", "slot", "start", "member", "seed", "part", "base")
@@ -109,39 +117,67 @@ class Encoded(NamedTuple):
         return WordTable(**self._asdict())
 
 
+class FieldColumns(NamedTuple):
+    """The columns that are taken from one field, as the kernels know them, and where they go."""
+
+    field: str
+    places: Ints
+    how: Ints
+    names: bytes
+    columns: tuple[KeyColumn, ...]
+
+    def of_names(self, names: Names) -> Keys:
+        """The keys of names, which are made once: [name, column]."""
+        found = names.keys.get(self.columns)
+        if found is None:
+            found = names.keys[self.columns] = keys_by(names, self.columns)
+        return found
+
+
+@lru_cache(maxsize=1024)
+def by_field(columns: tuple[KeyColumn, ...]) -> tuple[FieldColumns, ...]:
+    """The columns, those of a field together."""
+    found = []
+    for field in dict.fromkeys(column.field for column in columns):
+        places = [at for at, column in enumerate(columns) if column.field == field]
+        own = tuple(columns[at] for at in places)
+        ends = [*accumulate(len(column.name.encode()) for column in own)]
+        begins = [0, *ends[:-1]]
+        kinds = [encoding.KINDS[column.kind] for column in own]
+        how = np.array([places, kinds, [column.argument for column in own], begins, ends], np.int32).T
+        names = "".join(column.name for column in own).encode()
+        found.append(FieldColumns(field, np.array(places), np.ascontiguousarray(how), names, own))
+    return tuple(found)
+
+
 def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     """The keys of a batch's words; those of single morphological features only where `each` asks for them."""
     keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
-    for at, (field, kind, argument, name) in enumerate(columns):
-        if (codes := batch.top(field)) is None:
-            how = (encoding.KINDS[kind], argument, name.encode())
-            encoding.column(*where, batch.format.index(field), batch.format.fallback(field), *how, keys, at)
+    for some in by_field(tuple(columns)):
+        if (codes := batch.top(some.field)) is None:
+            at, fallback = batch.format.index(some.field), batch.format.fallback(some.field)
+            encoding.columns(*where, at, fallback, some.how, some.names, keys)
         else:
-            keys[:, at] = keys_in(_cells_of_names(codes), 0, [columns[at]])[codes.codes, 0]
+            keys[:, some.places] = some.of_names(codes.known)[codes.codes]
     if not each:
-        return Encoded(keys, np.zeros(len(batch.word_line) + 1, np.int32), np.empty(0, np.uint64))
+        return Encoded(keys, np.zeros(len(batch.word_line) + 1, np.int32), NO_KEYS)
     if (codes := batch.top("FEATS")) is None:
         return Encoded(keys, *_single_features(*where, batch.format.index("FEATS")))
-    start, single = _single_features(*_cells_of_names(codes), 0)
+    start, single = _single_features(*_cells_of_names(codes.known), 0)
     return Encoded(keys, *_taken(start, single, codes.codes))
 
 
 def keys_of(names: Sequence[str], column: KeyColumn) -> Keys:
     """The keys of strings that may be cells of a column, one by one; the field of the column makes no difference."""
-    return keys_by(names, [column])[:, 0]
+    return keys_by(names, (column,))[:, 0]
 
 
-def keys_by(names: Sequence[str], columns: Sequence[KeyColumn]) -> Keys:
-    """The keys that several columns take from the same strings: [string, column]."""
-    return keys_in(_cells_of_names(Codes(np.empty(0, np.int32), tuple(names))), 0, columns)
-
-
-def keys_in(lines: tuple[bytes, Ints, Ints, Ints], at: int, columns: Sequence[KeyColumn]) -> Keys:
-    """The keys that columns take from the cells in column `at` of some lines of a batch: [line, column]."""
-    keys = np.empty((len(lines[-1]), max(1, len(columns))), np.uint64)
-    for number, (_, kind, argument, name) in enumerate(columns):
-        encoding.column(*lines, at, -1, encoding.KINDS[kind], argument, name.encode(), keys, number)
+def keys_by(names: Sequence[str], columns: tuple[KeyColumn, ...]) -> Keys:
+    """The keys that several columns of a field take from the same strings: [string, column]."""
+    keys = np.empty((len(names), max(1, len(columns))), np.uint64)
+    for some in by_field(columns):
+        encoding.columns_of_strings(names, some.how, some.names, keys)
     return keys
 
 
@@ -167,10 +203,10 @@ def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at
     return start, single
 
 
-def _cells_of_names(codes: Codes) -> tuple[bytes, Ints, Ints, Ints]:
+def _cells_of_names(names: Names) -> tuple[bytes, Ints, Ints, Ints]:
     """The names of a layer's column in the layout of a batch, each as a line of one cell."""
-    text, at = codes.packed
-    lines = np.arange(len(codes.names) + 1, dtype=np.int32)
+    text, at = names.packed
+    lines = np.arange(len(names) + 1, dtype=np.int32)
     return text or b"\n", np.repeat(at, 2)[1:-1], 2 * lines, lines[:-1]
 
 

@@ -167,7 +167,7 @@ class LemmaWords:
         wanted = np.flatnonzero(is_wanted).tolist()
         lower = [self.lower[form] for form in wanted]
         sizes = np.array([len(form) for form in lower], np.int64)
-        found = np.where(sizes[:, None] > [column.argument for column in columns], keys_by(lower, columns), 0)
+        found = np.where(sizes[:, None] > [column.argument for column in columns], keys_by(lower, tuple(columns)), 0)
         for at, column in enumerate(columns):
             if column.kind == "shape":
                 found[:, at] = keys_of([shape_of(self.form.names[form]) for form in wanted], WHOLE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
-from headway.features.compile import KeyColumn, column_of, encode, keys_in
+from headway.features.compile import KeyColumn, column_of, encode, keys_by
 from headway.features.vocabulary import WORD_ATTRIBUTES
-from headway.kernels.text import encode as encoding
-from headway.kernels.text import scanning
 from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberLists, mixed
 
 OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
@@ -46,18 +44,13 @@ class BatchWords:
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
-        words, self.at = len(batch.word_line), batch.format.index("FORM")
-        self.numbers, first = np.empty(words, np.int32), np.empty(words, np.int32)
+        self.numbers = batch.forms.codes
         """For each word the number of its form."""
-        table = np.full(1 << (words.bit_length() + 1), -1, np.int32)
-        where = (batch.text, batch.cells, batch.first_cell)
-        count = encoding.number(*where, batch.word_line, self.at, -1, table, self.numbers, first) if words else 0
-        self.forms = (*where, batch.word_line[first[:count]])
-        """Where each form stands."""
+        self.forms = batch.forms.names
 
     def keys(self, names: Sequence[str]) -> Keys:
         """Keys of the forms by the names of their attributes: [form, name]."""
-        return keys_in(self.forms, self.at, [known_column(name) for name in names])
+        return keys_by(self.forms, form_columns(tuple(names)))
 
     def column(self, name: str) -> Keys:
         """An attribute of all words as keys; what stages before have predicted where there is a layer."""
@@ -67,11 +60,10 @@ class BatchWords:
 
     def _cased(self) -> Keys:
         """For each word how its sentence is written: how long, how much of it in upper case."""
-        count, offsets = len(self.forms[-1]), self.batch.sentence_word
-        if not count:
+        offsets = self.batch.sentence_word
+        if not len(self.forms):
             return np.empty(0, np.uint64)
-        forms = scanning.column(*self.forms, 0, count, self.at, -1)
-        flags = np.array([_case(form) for form in forms], np.int32)[self.numbers]
+        flags = np.array([_case(form) for form in self.forms], np.int32)[self.numbers]
         letters, upper, capitals = (np.add.reduceat(flags[:, kind], offsets[:-1]) for kind in range(3))
         some = np.maximum(letters, 1)
         found = 1 + np.minimum(3, 4 * upper // some) + 4 * np.minimum(3, 4 * capitals // some)
@@ -83,6 +75,12 @@ def _case(form: str) -> tuple[bool, bool, bool]:
     """Whether a form begins with a letter, with one in upper case, and is in capitals."""
     first = form[:1]
     return first.isalpha(), first.isupper(), len(form) > 1 and form.isupper()
+
+
+@lru_cache(maxsize=64)
+def form_columns(names: tuple[str, ...]) -> tuple[KeyColumn, ...]:
+    """The columns of attributes that forms have."""
+    return tuple(map(known_column, names))
 
 
 def known_column(name: str) -> KeyColumn:
