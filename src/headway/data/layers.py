@@ -6,12 +6,12 @@ number of layers (`Batch.with_layer`), and whoever asks it for a field gets the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from headway.data.batch import Batch
 
 Ints = NDArray[np.int32]
+Found = TypeVar("Found")
 LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 """The fields that a layer may have as columns."""
 COMMENT = "# "
@@ -62,10 +63,17 @@ class Names(tuple[str, ...]):
         """Whether all of them can be cells."""
         return is_cell("".join(self))
 
-    @cached_property
-    def keys(self) -> dict[object, NDArray[np.uint64]]:
-        """Their keys, by what is taken of them; `features/compile.py` fills it."""
-        return {}
+    def once(self, what: Hashable, find: Callable[[Names], Found]) -> Found:
+        """What others find out about them, the first time."""
+        kept = self.__dict__
+        if what not in kept:
+            kept[what] = find(self)  # type: ignore[index]
+        return kept[what]  # type: ignore[index]
+
+
+def named(names: Sequence[str]) -> Names:
+    """Names with what is found out about them."""
+    return names if isinstance(names, Names) else Names(names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +86,7 @@ class Codes(PickledByFields, ShortRepr):
     @cached_property
     def known(self) -> Names:
         """The names with what is found out about them."""
-        return self.names if isinstance(self.names, Names) else Names(self.names)
+        return named(self.names)
 
     def taken(self, which: Ints) -> Codes:
         """The cells of some words, in their order."""

@@ -128,10 +128,7 @@ class FieldColumns(NamedTuple):
 
     def of_names(self, names: Names) -> Keys:
         """The keys of names, which are made once: [name, column]."""
-        found = names.keys.get(self.columns)
-        if found is None:
-            found = names.keys[self.columns] = keys_by(names, self.columns)
-        return found
+        return names.once(self.columns, lambda names: keys_by(names, self.columns))
 
 
 @lru_cache(maxsize=1024)

@@ -31,7 +31,7 @@ def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Co
     if heads is None:
         return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)
-    found = Parsed(heads, labels, list(parser.names))
+    found = Parsed(heads, labels, parser.names)
     return settled_within(
         found,
         parser.encoding,

@@ -50,5 +50,5 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
             return None
         run(best, True, parser.with_free_roots())
         heads[:] = best
-    found = Parsed(heads, labels, list(parser.classes.labels))
+    found = Parsed(heads, labels, parser.classes.names)
     return settled_within(found, parser.encoding, parser.single_labels, lambda _: scores, constraints)

@@ -157,7 +157,7 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
-        raw = Parsed(heads, labels, list(self.classes.labels))
+        raw = Parsed(heads, labels, self.classes.names)
         found = settled(
             restored(raw, offsets, self.encoding),
             raw,
