@@ -20,6 +20,7 @@ from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.deciding import Deciding
 from headway.kernels.sequence.model import ChoiceTable
+from headway.kernels.sequence.words import find
 
 Keys = NDArray[np.uint64]
 EVERYTHING = -1
@@ -183,10 +184,9 @@ class SequenceWeights:
 
 def find_keys(table: Keys, keys: Keys) -> Ints:
     """Where keys stand in a table in ascending order, -1 for those that are not there. O(log n) for each."""
-    if not len(table):
-        return np.full(len(keys), -1, np.int32)
-    at = np.minimum(np.searchsorted(table, keys), len(table) - 1)
-    return np.where(table[at] == keys, at, -1).astype(np.int32)
+    found = np.empty(len(keys), np.int32)
+    find(table, keys, found)
+    return found
 
 
 def mixed(keys: Keys) -> Keys:
@@ -227,7 +227,7 @@ class KeyTable(ShortRepr):
 
 
 @dataclass(frozen=True, eq=False)
-class Dictionary(ShortRepr):
+class Dictionary(PickledByFields, ShortRepr):
     """What words had, such as analyses, and how often: word w, with the key keys[w], has start[w] : start[w + 1]."""
 
     keys: Keys
@@ -249,11 +249,11 @@ class Dictionary(ShortRepr):
         """The place of each word among the keys, -1 where it is not known."""
         return find_keys(self.keys, words)
 
-    def seen(self, words: Ints) -> NDArray[np.int64]:
-        """How often words by number were seen, -1 for those that are not known."""
+    @cached_property
+    def seen(self) -> NDArray[np.int64]:
+        """How often each word was seen, and behind the last one -1, for those that are not known."""
         sums = np.cumsum(np.append(0, self.counts))
-        seen: NDArray[np.int64] = np.append(np.diff(sums[self.start]), -1)[words]
-        return seen
+        return np.append(np.diff(sums[self.start]), -1)
 
     def with_entry(self, word: int, number: int) -> Dictionary:
         """The dictionary where a word by number had something once more, which may be new. Linear time."""

@@ -19,12 +19,24 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.compile import KeyColumn, column_of, encode, keys_by
 from headway.features.vocabulary import WORD_ATTRIBUTES
+from headway.kernels.sequence.words import written
 from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberLists, mixed
 
 OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
 """Attributes that depend on the form of a word alone."""
 ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES)
 """What taggers know of every word."""
+CASED = "CASED"
+FACTS = {
+    "KNOWN": ("forms", 0),
+    "LOWERKNOWN": ("lower", 0),
+    "LIKELY": ("lower", 1),
+    "ANALYSES": ("analyses", 0),
+    "AGREES": ("agreeing", 0),
+}
+"""What the treebank tells of words: from which dictionary, and which of `WordFacts`."""
+KNOWN_OF_WORDS = (*FACTS, "RARE", "LEXICON")
+"""What is known of a word beside its form."""
 UNKNOWN = np.uint64(0x9D39247E33776D41)
 """The key of what is known of a word that the treebank does not have."""
 SIZES = ("SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4")
@@ -50,37 +62,19 @@ class BatchWords:
 
     def keys(self, names: Sequence[str]) -> Keys:
         """Keys of the forms by the names of their attributes: [form, name]."""
-        return keys_by(self.forms, form_columns(tuple(names)))
+        return keys_by(self.forms, tuple(map(known_column, names)))
 
     def column(self, name: str) -> Keys:
         """An attribute of all words as keys; what stages before have predicted where there is a layer."""
         if name in OF_FORMS:
             return self.keys([name])[:, 0][self.numbers]
-        return self._cased() if name == "CASED" else encode([known_column(name)], False, self.batch).keys[:, 0]
+        return self.cased() if name == CASED else encode([known_column(name)], False, self.batch).keys[:, 0]
 
-    def _cased(self) -> Keys:
+    def cased(self) -> Keys:
         """For each word how its sentence is written: how long, how much of it in upper case."""
-        offsets = self.batch.sentence_word
-        if not len(self.forms):
-            return np.empty(0, np.uint64)
-        flags = np.array([_case(form) for form in self.forms], np.int32)[self.numbers]
-        letters, upper, capitals = (np.add.reduceat(flags[:, kind], offsets[:-1]) for kind in range(3))
-        some = np.maximum(letters, 1)
-        found = 1 + np.minimum(3, 4 * upper // some) + 4 * np.minimum(3, 4 * capitals // some)
-        found += 16 * np.minimum(letters // 4, 2)
-        return np.repeat(found, np.diff(offsets)).astype(np.uint64)
-
-
-def _case(form: str) -> tuple[bool, bool, bool]:
-    """Whether a form begins with a letter, with one in upper case, and is in capitals."""
-    first = form[:1]
-    return first.isalpha(), first.isupper(), len(form) > 1 and form.isupper()
-
-
-@lru_cache(maxsize=64)
-def form_columns(names: tuple[str, ...]) -> tuple[KeyColumn, ...]:
-    """The columns of attributes that forms have."""
-    return tuple(map(known_column, names))
+        keys = np.empty(len(self.numbers), np.uint64)
+        written(self.forms, self.numbers, self.batch.sentence_word, keys)
+        return keys
 
 
 def known_column(name: str) -> KeyColumn:
@@ -90,23 +84,47 @@ def known_column(name: str) -> KeyColumn:
     return column
 
 
+class Attributes(NamedTuple):
+    """Attributes of words by where they are found; all else are facts about words."""
+
+    of_forms: tuple[KeyColumn, ...]
+    """A column for each attribute, anything for those of which forms say nothing; then all that facts need."""
+    facts: dict[str, int]
+    cased: list[int]
+    others: list[int]
+    of_others: tuple[KeyColumn, ...]
+
+
+@lru_cache(maxsize=64)
+def attributes_of(names: tuple[str, ...]) -> Attributes:
+    """Where these attributes are found."""
+    places = {name: at for at, name in enumerate(names) if name not in OF_FORMS}
+    others = {name: at for name, at in places.items() if name not in KNOWN_OF_WORDS and name != CASED}
+    of_forms = (name if name in OF_FORMS else "FORM" for name in names)
+    return Attributes(
+        tuple(map(known_column, (*of_forms, *SIZES, "FORM", "LOWER"))),
+        {name: at for name, at in places.items() if name in KNOWN_OF_WORDS},
+        [at for name, at in places.items() if name == CASED],
+        list(others.values()),
+        tuple(map(known_column, others)),
+    )
+
+
 def word_keys(
-    columns: Sequence[str], batch: Batch, knowledge: WordKnowledge, settled: int, rules: bool
+    columns: tuple[str, ...], batch: Batch, knowledge: WordKnowledge, settled: int, rules: bool
 ) -> tuple[Keys, Ints]:
     """The attributes of all words of a batch as keys [word, column], and the set of analyses that each may have."""
-    words = BatchWords(batch)
-    of_forms = [name for name in columns if name in OF_FORMS]
-    *pieces, forms, lower = words.keys((*of_forms, *SIZES, "FORM", "LOWER")).T
-    facts_of = knowledge.columns(forms, lower, np.column_stack(pieces[len(of_forms) :]), None)
-    facts_of |= dict(zip(of_forms, pieces, strict=False))
-    table = np.zeros((len(forms), len(columns)), np.uint64)
-    for at, name in enumerate(columns):
-        if name in facts_of:
-            table[:, at] = facts_of[name]
-    keys = table[words.numbers]
-    for at, name in enumerate(columns):
-        if name not in facts_of:
-            keys[:, at] = words.column(name)
+    words, wanted, count = BatchWords(batch), attributes_of(columns), len(columns)
+    table = keys_by(words.forms, wanted.of_forms)
+    ends, forms, lower = table[:, count:-2], table[:, -2], table[:, -1]
+    facts_of = knowledge.columns(forms, lower, ends, None)
+    for name, at in wanted.facts.items():
+        table[:, at] = facts_of[name]
+    keys = table[:, :count][words.numbers]
+    for at in wanted.cased:
+        keys[:, at] = words.cased()
+    if wanted.others:
+        keys[:, wanted.others] = encode(wanted.of_others, False, batch).keys
     return keys, knowledge.allowed(forms, lower, settled, rules)[words.numbers]
 
 
@@ -242,30 +260,40 @@ class WordKnowledge(PickledByFields, ShortRepr):
         words, small = self.forms.find(forms), self.lower.find(lower)
         of_words = {"forms": words, "lower": small, "analyses": small, "agreeing": small}
         if gold is None:
-            known = {name: self._facts[name].of(some) for name, some in of_words.items()}
+            found = {name: facts[of_words[source]] for name, (source, facts) in self._columns.items()}
         else:
             known = {name: facts_without_own(*self._sources[name], some, gold) for name, some in of_words.items()}
-        in_lexicon = self._facts["lexicon"].of(self._in_lexicon(forms, lower)).known
-        return {
-            "KNOWN": known["forms"].known,
-            "LOWERKNOWN": known["lower"].known,
-            "LIKELY": known["lower"].likely,
-            "ANALYSES": known["analyses"].known,
-            "AGREES": self._agrees(known["agreeing"].known, ends),
-            "RARE": (self.forms.seen(words) - (gold is not None) < self.rare).astype(np.uint64),
-            "LEXICON": in_lexicon if len(self.lexicon.keys) else np.zeros(len(forms), np.uint64),
-        }
+            found = {name: known[source][which] for name, (source, which) in FACTS.items()}
+        found["AGREES"] = self._agrees(found["AGREES"], ends)
+        found["RARE"] = (self.forms.seen[words] - (gold is not None) < self.rare).astype(np.uint64)
+        found["LEXICON"] = self._lexical[self._in_lexicon(forms, lower)]
+        return found
+
+    @cached_property
+    def _columns(self) -> dict[str, tuple[str, Keys]]:
+        return {name: (source, self._facts[source][which]) for name, (source, which) in FACTS.items()}
+
+    @cached_property
+    def _lexical(self) -> Keys:
+        """The facts of the lexicon; without one there are none."""
+        return self._facts["lexicon"].known if len(self.lexicon.keys) else np.zeros(1, np.uint64)
 
     def _agrees(self, known: Keys, ends: Keys) -> Keys:
         """What words may agree in: what they had, or what words with the same end had."""
-        if not self.agreeing.any():
+        if not self._agree:
             return np.zeros(len(known), np.uint64)
-        found = known.copy()
         new = np.flatnonzero(known == UNKNOWN)
-        found[new] = self._facts["endings"].of(longest_endings(self.endings, ends[new])).known
-        return found
+        if len(new):
+            known[new] = self._facts["endings"].known[longest_endings(self.endings, ends[new])]
+        return known
+
+    @cached_property
+    def _agree(self) -> bool:
+        return bool(self.agreeing.any())
 
     def _in_lexicon(self, forms: Keys, lower: Keys) -> Ints:
+        if not len(self.lexicon.keys):
+            return np.full(len(forms), -1, np.int32)
         found = self.lexicon.find(forms)
         return np.where(found >= 0, found, self.lexicon.find(lower)).astype(np.int32)
 
@@ -276,8 +304,8 @@ class WordKnowledge(PickledByFields, ShortRepr):
         says.
         """
         small = self.lower.find(lower)
-        found = np.where(self.lower.seen(small) - own >= settled, small, EVERYTHING).astype(np.int32)
-        if rules:
+        found = np.where(self.lower.seen[small] - own >= settled, small, np.int32(EVERYTHING))
+        if rules and len(self.lexicon.keys):
             listed = self._in_lexicon(forms, lower)
             found = np.where(listed >= 0, listed + len(self.lower.keys), found).astype(np.int32)
         return found
