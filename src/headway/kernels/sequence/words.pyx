@@ -42,6 +42,52 @@ def find(const uint64_t[::1] table not None, const uint64_t[:] keys not None, in
         found[i] = <int> place_in(&table[0], size, keys[i]) if size else -1
 
 
+cdef inline uint64_t join(uint64_t key, uint64_t other) noexcept nogil:
+    key = (key ^ other) * <uint64_t> 0x9E3779B97F4A7C15
+    return (key ^ (key >> 32)) * <uint64_t> 0xC2B2AE3D27D4EB4F
+
+
+cdef inline uint64_t joined_way(uint64_t way, uint64_t word, const uint64_t[:, :] tags, Py_ssize_t at, int count) noexcept nogil:
+    cdef int t
+    cdef uint64_t key = join(way + 1, word)
+    for t in range(count):
+        key = join(key, tags[at, t])
+    return key ^ (key >> 29)
+
+
+def joined(uint64_t way, const uint64_t[:] words not None, const uint64_t[:, :] others not None, uint64_t[::1] keys):
+    """Join the key of each word with others; each way to look for words gives different keys."""
+    cdef Py_ssize_t i
+    if not words.shape[0] == others.shape[0] == keys.shape[0]:
+        raise ValueError("the arrays do not fit each other")
+    for i in range(words.shape[0]):
+        keys[i] = joined_way(way, words[i], others, i, <int> others.shape[1])
+
+
+def look_up(
+    const uint64_t[::1] table not None, const int[::1] numbers not None, const uint64_t[:] forms not None,
+    const uint64_t[:] lower not None, const uint64_t[:, :] tags not None, int[::1] found not None,
+):
+    """The number of each word in a table, -1 where it is not there, looked for in four ways, the surest first.
+
+    As it is written with all its tags, as it is written with its first one, and both again in lower case.
+    """
+    cdef Py_ssize_t i, at, size = table.shape[0]
+    cdef int way
+    if not forms.shape[0] == lower.shape[0] == tags.shape[0] == found.shape[0] or numbers.shape[0] != size:
+        raise ValueError("the arrays do not fit each other")
+    for i in range(forms.shape[0]):
+        found[i] = -1
+        for way in range(4 if size else 0):
+            at = place_in(
+                &table[0], size,
+                joined_way(way, forms[i] if way < 2 else lower[i], tags, i, 1 if way % 2 else <int> tags.shape[1])
+            )
+            if at >= 0:
+                found[i] = numbers[at]
+                break
+
+
 def written(forms, const int[::1] numbers not None, const int[::1] offsets not None, uint64_t[:] keys not None):
     """For each word how its sentence is written: how long, and how much of it in upper case and in capitals.
 

@@ -15,9 +15,12 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
-    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE
+    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE, OUTLINE
 
-KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE}
+KINDS = {
+    "whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE,
+    "outline": OUTLINE,
+}
 
 
 cdef inline uint64_t finished(uint64_t key) noexcept nogil:
@@ -87,6 +90,35 @@ cdef uint64_t shape(const unsigned char* text, Py_ssize_t size) noexcept nogil:
     return finished(key)
 
 
+cdef uint64_t outline(const unsigned char* text, Py_ssize_t size) noexcept nogil:
+    """The key of a word's outline: `X` for upper case, `x` for other letters, `d` for digits, all else as it is; a `+`
+    stands for more of a kind in a row."""
+    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325
+    cdef unsigned int character, kind, last = 0
+    cdef int run = 0
+    cdef Py_ssize_t at = 0, begin, i
+    while at < size:
+        begin = at
+        at += decoded(text + at, size - at, &character)
+        kind = character
+        if Py_UNICODE_ISUPPER(<Py_UCS4> character):
+            kind = 88
+        elif Py_UNICODE_ISALPHA(<Py_UCS4> character):
+            kind = 120
+        elif Py_UNICODE_ISDIGIT(<Py_UCS4> character):
+            kind = 100
+        run = run + 1 if kind == last and run else 1
+        last = kind
+        if run == 1 and kind != character:
+            key = (key ^ kind) * <uint64_t> 0x100000001b3
+        elif run == 1:
+            for i in range(begin, at):
+                key = (key ^ text[i]) * <uint64_t> 0x100000001b3
+        elif run == 2:
+            key = (key ^ 43) * <uint64_t> 0x100000001b3
+    return finished(key)
+
+
 def key_of(const unsigned char[::1] text):
     """The key of a string's bytes."""
     return hashed(&text[0], text.shape[0]) if text.shape[0] else hashed(NULL, 0)
@@ -147,6 +179,8 @@ cdef int take(
             keys[at] = hashed_lower(cell, size)
         elif kind == SHAPE:
             keys[at] = shape(cell, size)
+        elif kind == OUTLINE:
+            keys[at] = outline(cell, size)
         else:
             keys[at] = feature(cell, size, &names[how[c, 3]], how[c, 4] - how[c, 3])
     return 0
@@ -158,7 +192,7 @@ def columns(
 ):
     """Fill columns of `keys` with what is taken of each line's cell in one column.
 
-    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, a piece of it, or one
+    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, outline or a piece, or one
     feature; so many characters of a piece; and where the name of the feature begins and ends in `names`.
     """
     cdef Py_ssize_t i, size

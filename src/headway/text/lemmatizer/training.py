@@ -115,7 +115,7 @@ class LemmatizerTraining(SequenceTraining):
         keys, offsets, listed = [], [0], known_keys(of_lexicon)
         for words in parts:
             here = slice(offsets[-1], offsets[-1] + len(words))
-            keys.append(words.keys(self.templates, learned[here], several[here], listed[here]))
+            keys.append(words.keys(self.templates, several[here], listed[here]))
             offsets += (here.start + words.offsets[1:]).tolist()
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(np.concatenate(keys), np.array(offsets, np.int32), no_attributes, of_word)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
 from headway.features.compile import KeyColumn, column_of, keys_by, keys_of
-from headway.features.sequences import COLUMN, SequenceTemplates
+from headway.features.sequences import SequenceTemplates
+from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import Keys, KeyTable
 
 PIECES = ("prefix", "suffix")
-WHOLE = KeyColumn("FORM")
+WHOLE, OUTLINE = KeyColumn("FORM"), KeyColumn("FORM", "outline")
 ATTRIBUTES = (
     "FORM",
     "LOWER",
@@ -39,19 +40,15 @@ MOST_KINDS = 1 << 14
 """Characters whose kinds are remembered."""
 
 
-FACTORS = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)))
 EXACT, EXACT_UPOS, LOWER, LOWER_UPOS, LEMMA, LISTED = range(6)
 """What keys are about: ways to look for a word, a lemma, what a lexicon says."""
 
 
 def joined(way: int, columns: Sequence[Keys]) -> Keys:
     """Join several keys of each word into one; each way to look for a word gives different keys."""
-    found = np.full(len(columns[0]), way + 1, np.uint64)
-    with np.errstate(over="ignore"):
-        for column in columns:
-            found = (found ^ column) * FACTORS[0]
-            found = (found ^ (found >> np.uint64(32))) * FACTORS[1]
-        return found ^ (found >> np.uint64(29))
+    keys = np.empty(len(columns[0]), np.uint64)
+    kernel.joined(way, columns[0], np.stack(columns, axis=1)[:, 1:], keys)
+    return keys
 
 
 class TaggedWords(NamedTuple):
@@ -74,10 +71,8 @@ class TaggedWords(NamedTuple):
 
 def look_up(table: KeyTable, words: TaggedWords) -> Ints:
     """The number of the set of scripts of each word, -1 where it is not known. O(log n) for each word."""
-    found = np.full(len(words.forms), -1, np.int32)
-    for keys in words.ways() if len(table.keys) else ():
-        left = np.flatnonzero(found < 0)
-        found[left] = table.look_up(keys[left])
+    found = np.empty(len(words.forms), np.int32)
+    kernel.look_up(table.keys, table.numbers, *words, found)
     return found
 
 
@@ -129,70 +124,80 @@ class LemmaWords:
     def tagged(self, words: NDArray[np.int64] | slice = slice(None)) -> TaggedWords:
         """All words, or some of them, as dictionaries look for them."""
         forms = self.form.codes[words]
-        tags = [keys_of(codes.names, WHOLE)[codes.codes[words]] for codes in self.tags.values()]
-        return TaggedWords(self.form_keys[forms], self.lower_keys[forms], np.stack(tags, axis=1))
+        tags = np.empty((len(forms), len(self.tags)), np.uint64)
+        for at, codes in enumerate(self.tags.values()):
+            tags[:, at] = codes.known.once(WHOLE, lambda names: keys_of(names, WHOLE))[codes.codes[words]]
+        return TaggedWords(self.form_keys[forms], self.lower_keys[forms], tags)
 
-    def keys(
-        self, templates: SequenceTemplates, needed: NDArray[np.bool_], several: NDArray[np.bool_], known: Keys
-    ) -> Keys:
+    def keys(self, templates: SequenceTemplates, several: NDArray[np.bool_], known: Keys) -> Keys:
         """The values that features look at: [word, column], 0 where there is none.
 
-        Only words that are `needed` are decided about, so that pieces and shapes are made only of those in their
-        reach. LOWER is told of words that have `several` lemmas; `known` is the key of what a lexicon knows of each.
+        Pieces are those of forms in lower case that are longer. LOWER is told of words that have `several` lemmas;
+        `known` is the key of what a lexicon knows of each.
         """
-        keys = np.zeros((len(self), max(1, len(templates.columns))), np.uint64)
-        reach = offsets_of(templates)
-        pieces: defaultdict[frozenset[int], list[int]] = defaultdict(list)
-        columns = [column_of(attribute) or WHOLE for attribute in templates.columns]
-        for at, (attribute, column) in enumerate(zip(templates.columns, columns, strict=True)):
-            if attribute == "KNOWN":
-                keys[:, at] = known
-            elif attribute == "LOWER":
-                keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
-            elif column.kind in (*PIECES, "shape"):
-                pieces[reach[at]].append(at)
-            elif column.field == "FORM":
-                keys[:, at] = self.form_keys[self.form.codes]
-            elif column.field in self.tags:
-                codes = self.tags[column.field]
-                keys[:, at] = keys_of(codes.names, column)[codes.codes]
-        for offsets, some in pieces.items():
-            keys[:, some] = self._pieces([columns[at] for at in some], _reached(offsets, needed))
+        wanted = attributes_of(templates.columns)
+        of_forms = np.zeros((len(self.form.names), max(1, len(templates.columns))), np.uint64)
+        if wanted.pieces.columns:
+            sizes = np.array([len(form) for form in self.lower])
+            found = keys_by(self.lower, wanted.pieces.columns)
+            found[sizes[:, None] <= wanted.sizes] = 0
+            of_forms[:, wanted.pieces.places] = found
+        if wanted.written.columns:
+            of_forms[:, wanted.written.places] = keys_by(self.form.names, wanted.written.columns)
+        keys = of_forms[self.form.codes]
+        for field, tags in wanted.tags.items():
+            if (codes := self.tags.get(field)) is not None:
+                keys[:, tags.places] = codes.known.once(tags.columns, lambda names: keys_by(names, tags.columns))[codes.codes]
+        for at in wanted.lower:
+            keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
+        for at in wanted.known:
+            keys[:, at] = known
         return keys
 
-    def _pieces(self, columns: Sequence[KeyColumn], reached: NDArray[np.bool_]) -> Keys:
-        """Pieces of forms in lower case where the form is longer, and shapes: [word, column], 0 for other words."""
-        is_wanted = np.zeros(len(self.form.names), np.bool_)
-        is_wanted[self.form.codes[reached]] = True
-        wanted = np.flatnonzero(is_wanted).tolist()
-        lower = [self.lower[form] for form in wanted]
-        sizes = np.array([len(form) for form in lower], np.int64)
-        found = np.where(sizes[:, None] > [column.argument for column in columns], keys_by(lower, tuple(columns)), 0)
-        for at, column in enumerate(columns):
-            if column.kind == "shape":
-                found[:, at] = keys_of([shape_of(self.form.names[form]) for form in wanted], WHOLE)
-        table = np.zeros((len(is_wanted), len(columns)), np.uint64)
-        table[is_wanted] = found
-        return table[self.form.codes]
+
+class Placed(NamedTuple):
+    """Columns, and their places among others."""
+
+    columns: tuple[KeyColumn, ...]
+    places: list[int]
+
+    @classmethod
+    def of(cls, columns: Mapping[int, KeyColumn]) -> Placed:
+        """Of columns by their places."""
+        return cls(tuple(columns.values()), list(columns))
 
 
-def offsets_of(templates: SequenceTemplates) -> list[frozenset[int]]:
-    """For each column how far away features look at it."""
-    of_column: list[set[int]] = [set() for _ in templates.columns]
-    for kind, offset, column in templates.slot.tolist():
-        if kind == COLUMN:
-            of_column[column].add(offset)
-    return [frozenset(offsets) for offsets in of_column]
+class Attributes(NamedTuple):
+    """The attributes that features look at, by what they are taken from."""
+
+    pieces: Placed
+    sizes: list[int]
+    """So many characters has each piece."""
+    written: Placed
+    """Of forms as they are written."""
+    tags: dict[str, Placed]
+    lower: list[int]
+    known: list[int]
 
 
-def _reached(offsets: Iterable[int], needed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The words at which features of needed words look; a few too many at the ends of sentences."""
-    reached = np.zeros_like(needed)
-    for offset in offsets:
-        size = len(needed) - abs(offset)
-        if size > 0:
-            reached[max(0, offset) :][:size] |= needed[max(0, -offset) :][:size]
-    return reached
+@lru_cache(maxsize=64)
+def attributes_of(names: tuple[str, ...]) -> Attributes:
+    """Where these attributes are found."""
+    columns = {at: column for at, name in enumerate(names) if name != "LOWER" and (column := column_of(name))}
+    pieces = {at: column for at, column in columns.items() if column.kind in PIECES}
+    written = {at: column for at, column in columns.items() if column.field == "FORM" and at not in pieces}
+    tags: defaultdict[str, dict[int, KeyColumn]] = defaultdict(dict)
+    for at, column in columns.items():
+        if column.field != "FORM":
+            tags[column.field][at] = column
+    return Attributes(
+        Placed.of(pieces),
+        [column.argument for column in pieces.values()],
+        Placed.of({at: OUTLINE if column.kind == "shape" else column for at, column in written.items()}),
+        {field: Placed.of(some) for field, some in tags.items()},
+        [at for at, name in enumerate(names) if name == "LOWER"],
+        [at for at, name in enumerate(names) if name == "KNOWN"],
+    )
 
 
 class _CharacterKinds(dict[int, str]):

@@ -67,7 +67,7 @@ class NumberLists(PickledByFields):
         found: list[int] = single[self.member[self.start[single]] == wanted[0]].tolist()
         return found
 
-    @property
+    @cached_property
     def sizes(self) -> Ints:
         """How many numbers each list has."""
         return np.diff(self.start)
@@ -79,13 +79,26 @@ class Choices(PickledByFields):
 
     parts: NumberLists
     sets: NumberLists
+    more: NumberLists | None = None
+    """Sets behind these."""
 
     @classmethod
     def plain(cls, count: int, sets: Iterable[Sequence[int]] = ()) -> Choices:
         """Choices that are nothing but themselves."""
         return cls(NumberLists.of((number,) for number in range(count)), NumberLists.of(sets))
 
-    @property
+    def with_more(self, sets: NumberLists) -> Choices:
+        """The same with more sets behind its own. Linear in these."""
+        found = Choices(self.parts, self.sets, sets)
+        found.__dict__.update(classes=self.classes, kernel=self.kernel.with_more(sets.start, sets.member))
+        return found
+
+    def allowed(self, which: int) -> list[int]:
+        """The choices of a set."""
+        known = len(self.sets)
+        return self.sets[which] if which < known or self.more is None else self.more[which - known]
+
+    @cached_property
     def classes(self) -> int:
         """How many parts there are."""
         return 1 + int(self.parts.member.max(initial=0))
@@ -94,9 +107,10 @@ class Choices(PickledByFields):
     def kernel(self) -> ChoiceTable:
         """The choices for the kernels."""
         parts, sets = self.parts, self.sets
-        return ChoiceTable(
+        table = ChoiceTable(
             start=parts.start, member=parts.member, parts=self.classes, set_start=sets.start, set_member=sets.member
         )
+        return table if self.more is None else table.with_more(self.more.start, self.more.member)
 
 
 class Positions(NamedTuple):

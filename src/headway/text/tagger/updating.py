@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.stages.updating import MOST_ROUNDS, Cells, Learned
-from headway.text.sequence.deciding import Choices, NumberLists, Positions
+from headway.text.sequence.deciding import NumberLists, Positions
 from headway.text.sequence.updating import MARGIN, learning_weights
 from headway.text.tagger.analyses import Analyses
 from headway.text.tagger.tagger import Tagger
@@ -83,7 +83,7 @@ def _targets(tagger: Tagger, positions: Positions, wanted: Wanted, found: Ints) 
         sets[several] = len(choices.sets) + np.arange(len(several), dtype=np.int32)
         more = NumberLists.of([fitting[word] for word in several])
         chosen = tagger.weights.decide(
-            tagger.templates, Choices(choices.parts, choices.sets + more), positions._replace(sets=sets)
+            tagger.templates, choices.with_more(more), positions._replace(sets=sets)
         )
     for word, some in fitting.items():
         if len(some) == 1:
