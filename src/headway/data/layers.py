@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int32]
 Found = TypeVar("Found")
+LOWEST, HIGHEST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 """The fields that a layer may have as columns."""
 COMMENT = "# "
@@ -175,9 +176,7 @@ def frozen(numbers: NDArray[Any]) -> Ints:
     """The numbers as an array that nobody can write to: a copy, unless they are one already."""
     if numbers.dtype == np.int32 and not numbers.flags.writeable and numbers.flags.c_contiguous:
         return numbers
-    limits = np.iinfo(np.int32)
-    wide = numbers if numbers.dtype == np.int32 else numbers.clip(limits.min, limits.max)
-    copy = wide.astype(np.int32, order="C")
+    copy = (numbers if numbers.dtype == np.int32 else numbers.clip(LOWEST, HIGHEST)).astype(np.int32, order="C")
     copy.flags.writeable = False
     return copy
 

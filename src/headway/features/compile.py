@@ -126,6 +126,10 @@ class FieldColumns(NamedTuple):
     names: bytes
     columns: tuple[KeyColumn, ...]
 
+    def fill(self, strings: Sequence[str], keys: Keys) -> None:
+        """Write the keys of strings to their places in [string, column]."""
+        encoding.columns_of_strings(strings, self.how, self.names, keys)
+
     def of_names(self, names: Names) -> Keys:
         """The keys of names, which are made once: [name, column]."""
         return names.once(self.columns, lambda names: keys_by(names, self.columns))
@@ -161,8 +165,8 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
         return Encoded(keys, np.zeros(len(batch.word_line) + 1, np.int32), NO_KEYS)
     if (codes := batch.top("FEATS")) is None:
         return Encoded(keys, *_single_features(*where, batch.format.index("FEATS")))
-    start, single = _single_features(*_cells_of_names(codes.known), 0)
-    return Encoded(keys, *_taken(start, single, codes.codes))
+    features = codes.known.once("single features", lambda names: _single_features(*_cells_of_names(names), 0))
+    return Encoded(keys, *_taken(*features, codes.codes))
 
 
 def keys_of(names: Sequence[str], column: KeyColumn) -> Keys:
@@ -174,7 +178,7 @@ def keys_by(names: Sequence[str], columns: tuple[KeyColumn, ...]) -> Keys:
     """The keys that several columns of a field take from the same strings: [string, column]."""
     keys = np.empty((len(names), max(1, len(columns))), np.uint64)
     for some in by_field(columns):
-        encoding.columns_of_strings(names, some.how, some.names, keys)
+        some.fill(names, keys)
     return keys
 
 
@@ -185,10 +189,10 @@ def chosen(encoded: Encoded, words: Ints) -> Encoded:
 
 def _taken(start: Ints, features: Keys, which: Ints) -> tuple[Ints, Keys]:
     """The single features of some out of many: where those of each begin, and their keys."""
-    counts = np.diff(start)[which]
-    ends = counts.cumsum()
-    taken = np.repeat(start[which] - ends + counts, counts) + np.arange(counts.sum())
-    return np.concatenate([[0], ends]).astype(np.int32), features[taken]
+    begins = np.empty(len(which) + 1, np.int32)
+    found = np.empty(encoding.taken(start, features, which, begins, NO_KEYS), np.uint64)
+    encoding.taken(start, features, which, begins, found)
+    return begins, found
 
 
 def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at: int) -> tuple[Ints, Keys]:

@@ -42,12 +42,46 @@ def find(const uint64_t[::1] table not None, const uint64_t[:] keys not None, in
         found[i] = <int> place_in(&table[0], size, keys[i]) if size else -1
 
 
+cdef inline uint64_t mixed(uint64_t key) noexcept nogil:
+    """A key spread over all bits. SplitMix64."""
+    key += <uint64_t> 0x9E3779B97F4A7C15
+    key = (key ^ (key >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9
+    key = (key ^ (key >> 27)) * <uint64_t> 0x94D049BB133111EB
+    return key ^ (key >> 31)
+
+
+def keys_of_ends(const uint64_t[:, :] pieces not None, uint64_t[:, ::1] ends not None):
+    """Keys of ends that also tell the size, from those of the last letter, the last two and so on: [word, size]."""
+    cdef Py_ssize_t i, size
+    if pieces.shape[0] != ends.shape[0] or pieces.shape[1] != ends.shape[1]:
+        raise ValueError("the arrays do not fit each other")
+    for i in range(pieces.shape[0]):
+        for size in range(pieces.shape[1]):
+            ends[i, size] = mixed(pieces[i, size] ^ <uint64_t> (size + 1))
+
+
+def longest_ends(const uint64_t[::1] table not None, const uint64_t[:, :] pieces not None, int[::1] found not None):
+    """Where the longest end of each word that is in a table stands in it, -1 where none is."""
+    cdef Py_ssize_t i, size, at, count = table.shape[0]
+    if pieces.shape[0] != found.shape[0]:
+        raise ValueError("the arrays do not fit each other")
+    for i in range(pieces.shape[0]):
+        found[i] = -1
+        for size in range(pieces.shape[1] - 1 if count else -1, -1, -1):
+            at = place_in(&table[0], count, mixed(pieces[i, size] ^ <uint64_t> (size + 1)))
+            if at >= 0:
+                found[i] = <int> at
+                break
+
+
 cdef inline uint64_t join(uint64_t key, uint64_t other) noexcept nogil:
     key = (key ^ other) * <uint64_t> 0x9E3779B97F4A7C15
     return (key ^ (key >> 32)) * <uint64_t> 0xC2B2AE3D27D4EB4F
 
 
-cdef inline uint64_t joined_way(uint64_t way, uint64_t word, const uint64_t[:, :] tags, Py_ssize_t at, int count) noexcept nogil:
+cdef inline uint64_t joined_way(
+    uint64_t way, uint64_t word, const uint64_t[:, :] tags, Py_ssize_t at, int count
+) noexcept nogil:
     cdef int t
     cdef uint64_t key = join(way + 1, word)
     for t in range(count):

@@ -15,11 +15,11 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
-    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE, OUTLINE
+    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE, OUTLINE, LONGER_PREFIX, LONGER_SUFFIX
 
 KINDS = {
     "whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE,
-    "outline": OUTLINE,
+    "outline": OUTLINE, "longer-prefix": LONGER_PREFIX, "longer-suffix": LONGER_SUFFIX,
 }
 
 
@@ -175,6 +175,12 @@ cdef int take(
         elif kind == SUFFIX:
             skipped = suffix(cell, size, how[c, 2])
             keys[at] = hashed(cell + skipped, size - skipped)
+        elif kind == LONGER_PREFIX:
+            skipped = prefix(cell, size, how[c, 2])
+            keys[at] = hashed(cell, skipped) if skipped < size else 0
+        elif kind == LONGER_SUFFIX:
+            skipped = suffix(cell, size, how[c, 2])
+            keys[at] = hashed(cell + skipped, size - skipped) if skipped else 0
         elif kind == LOWER:
             keys[at] = hashed_lower(cell, size)
         elif kind == SHAPE:
@@ -192,8 +198,8 @@ def columns(
 ):
     """Fill columns of `keys` with what is taken of each line's cell in one column.
 
-    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, outline or a piece, or one
-    feature; so many characters of a piece; and where the name of the feature begins and ends in `names`.
+    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, outline or a piece (0 where it
+    must be longer, and is not), or one feature; so many characters of a piece; and where the name of the feature begins and ends in `names`.
     """
     cdef Py_ssize_t i, size
     cdef const unsigned char* cell
@@ -241,6 +247,27 @@ def features(
                     count += 1
                 at = end + 1
         start[lines.shape[0]] = count
+    return count
+
+
+def taken(
+    const int[::1] start, const uint64_t[::1] keys, const int[::1] which, int[::1] begins, uint64_t[::1] found,
+):
+    """The keys of lists by number, one list after the other: those of list `which[i]` are found[begins[i] :].
+
+    List k has keys[start[k] : start[k + 1]]. With an empty `found` they are only counted. Returns their number.
+    """
+    cdef Py_ssize_t i
+    cdef int at, count = 0
+    cdef bint writing = found.shape[0] > 0
+    with nogil:
+        for i in range(which.shape[0]):
+            begins[i] = count
+            for at in range(start[which[i]], start[which[i] + 1]):
+                if writing:
+                    found[count] = keys[at]
+                count += 1
+        begins[which.shape[0]] = count
     return count
 
 

@@ -7,8 +7,7 @@ UPOS, and both again in lower case. What is found is the number of a set of scri
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -17,12 +16,13 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
-from headway.features.compile import KeyColumn, column_of, keys_by, keys_of
+from headway.features.compile import KeyColumn, by_field, column_of, keys_of
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import Keys, KeyTable
 
 PIECES = ("prefix", "suffix")
+LOWERED = "form in lower case"
 WHOLE, OUTLINE = KeyColumn("FORM"), KeyColumn("FORM", "outline")
 ATTRIBUTES = (
     "FORM",
@@ -47,7 +47,8 @@ EXACT, EXACT_UPOS, LOWER, LOWER_UPOS, LEMMA, LISTED = range(6)
 def joined(way: int, columns: Sequence[Keys]) -> Keys:
     """Join several keys of each word into one; each way to look for a word gives different keys."""
     keys = np.empty(len(columns[0]), np.uint64)
-    kernel.joined(way, columns[0], np.stack(columns, axis=1)[:, 1:], keys)
+    first, *others = columns
+    kernel.joined(way, first, np.stack(others, axis=1) if others else np.empty((len(first), 0), np.uint64), keys)
     return keys
 
 
@@ -78,7 +79,7 @@ def look_up(table: KeyTable, words: TaggedWords) -> Ints:
 
 def known_keys(listed: Ints) -> Keys:
     """Keys for what a lexicon says about words, from numbers of sets; 0 where it says nothing."""
-    return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
+    return np.where(listed < 0, np.uint64(0), joined(LISTED, [listed.astype(np.uint64)]))
 
 
 def lemma_keys(lemmas: Sequence[str]) -> Keys:
@@ -135,69 +136,34 @@ class LemmaWords:
         Pieces are those of forms in lower case that are longer. LOWER is told of words that have `several` lemmas;
         `known` is the key of what a lexicon knows of each.
         """
-        wanted = attributes_of(templates.columns)
-        of_forms = np.zeros((len(self.form.names), max(1, len(templates.columns))), np.uint64)
-        if wanted.pieces.columns:
-            sizes = np.array([len(form) for form in self.lower])
-            found = keys_by(self.lower, wanted.pieces.columns)
-            found[sizes[:, None] <= wanted.sizes] = 0
-            of_forms[:, wanted.pieces.places] = found
-        if wanted.written.columns:
-            of_forms[:, wanted.written.places] = keys_by(self.form.names, wanted.written.columns)
+        columns = templates.columns
+        of_forms = np.zeros((len(self.form.names), max(1, len(columns))), np.uint64)
+        by_source = {some.field: some for some in by_field(key_columns(columns))}
+        for source, strings in ((LOWERED, self.lower), ("FORM", self.form.names)):
+            if source in by_source:
+                by_source[source].fill(strings, of_forms)
         keys = of_forms[self.form.codes]
-        for field, tags in wanted.tags.items():
-            if (codes := self.tags.get(field)) is not None:
-                keys[:, tags.places] = codes.known.once(tags.columns, lambda names: keys_by(names, tags.columns))[codes.codes]
-        for at in wanted.lower:
-            keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
-        for at in wanted.known:
-            keys[:, at] = known
+        for tag, codes in self.tags.items():
+            if tag in by_source:
+                keys[:, by_source[tag].places] = by_source[tag].of_names(codes.known)[codes.codes]
+        for at, name in enumerate(columns):
+            if name == "LOWER":
+                keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
+            elif name == "KNOWN":
+                keys[:, at] = known
         return keys
 
 
-class Placed(NamedTuple):
-    """Columns, and their places among others."""
-
-    columns: tuple[KeyColumn, ...]
-    places: list[int]
-
-    @classmethod
-    def of(cls, columns: Mapping[int, KeyColumn]) -> Placed:
-        """Of columns by their places."""
-        return cls(tuple(columns.values()), list(columns))
-
-
-class Attributes(NamedTuple):
-    """The attributes that features look at, by what they are taken from."""
-
-    pieces: Placed
-    sizes: list[int]
-    """So many characters has each piece."""
-    written: Placed
-    """Of forms as they are written."""
-    tags: dict[str, Placed]
-    lower: list[int]
-    known: list[int]
-
-
 @lru_cache(maxsize=64)
-def attributes_of(names: tuple[str, ...]) -> Attributes:
-    """Where these attributes are found."""
-    columns = {at: column for at, name in enumerate(names) if name != "LOWER" and (column := column_of(name))}
-    pieces = {at: column for at, column in columns.items() if column.kind in PIECES}
-    written = {at: column for at, column in columns.items() if column.field == "FORM" and at not in pieces}
-    tags: defaultdict[str, dict[int, KeyColumn]] = defaultdict(dict)
-    for at, column in columns.items():
-        if column.field != "FORM":
-            tags[column.field][at] = column
-    return Attributes(
-        Placed.of(pieces),
-        [column.argument for column in pieces.values()],
-        Placed.of({at: OUTLINE if column.kind == "shape" else column for at, column in written.items()}),
-        {field: Placed.of(some) for field, some in tags.items()},
-        [at for at, name in enumerate(names) if name == "LOWER"],
-        [at for at, name in enumerate(names) if name == "KNOWN"],
-    )
+def key_columns(names: tuple[str, ...]) -> tuple[KeyColumn, ...]:
+    """For each attribute the column that it is taken from; those that no column has belong to no source."""
+    found = []
+    for name in names:
+        column = (None if name == "LOWER" else column_of(name)) or KeyColumn("")
+        if column.kind in PIECES:
+            column = KeyColumn(LOWERED, f"longer-{column.kind}", column.argument)
+        found.append(OUTLINE if column.kind == "shape" else column)
+    return tuple(found)
 
 
 class _CharacterKinds(dict[int, str]):

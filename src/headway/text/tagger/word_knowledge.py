@@ -19,7 +19,7 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.compile import KeyColumn, column_of, encode, keys_by
 from headway.features.vocabulary import WORD_ATTRIBUTES
-from headway.kernels.sequence.words import written
+from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberLists, mixed
 
 OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
@@ -73,7 +73,7 @@ class BatchWords:
     def cased(self) -> Keys:
         """For each word how its sentence is written: how long, how much of it in upper case."""
         keys = np.empty(len(self.numbers), np.uint64)
-        written(self.forms, self.numbers, self.batch.sentence_word, keys)
+        kernel.written(self.forms, self.numbers, self.batch.sentence_word, keys)
         return keys
 
 
@@ -194,7 +194,8 @@ def endings_of(forms: Keys, pieces: Keys, analyses: Ints, rare: int) -> Dictiona
     Frequent words have endings of their own and tell nothing about others.
     """
     _, first, word, counts = np.unique(forms, return_index=True, return_inverse=True, return_counts=True)
-    ends, is_rare = _with_sizes(pieces[first]), counts < rare
+    ends, is_rare = np.empty((len(first), pieces.shape[1]), np.uint64), counts < rare
+    kernel.keys_of_ends(pieces[first], ends)  # a short word is no end of longer ones
     pairs = np.unique(word.astype(np.int64) << 32 | analyses)
     pairs = pairs[is_rare[pairs >> 32]]
     found, shown = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
@@ -210,16 +211,9 @@ def endings_of(forms: Keys, pieces: Keys, analyses: Ints, rare: int) -> Dictiona
 
 def longest_endings(endings: Dictionary, pieces: Keys) -> Ints:
     """The number of the longest end that each word has, -1 where it has none of them."""
-    found = np.full(len(pieces), -1, np.int32)
-    for end in _with_sizes(pieces).T:
-        longer = endings.find(end)
-        found = np.where(longer >= 0, longer, found).astype(np.int32)
+    found = np.empty(len(pieces), np.int32)
+    kernel.longest_ends(endings.keys, pieces, found)
     return found
-
-
-def _with_sizes(pieces: Keys) -> Keys:
-    """Keys of ends that also tell the size: a short word is no end of longer ones."""
-    return mixed(pieces ^ np.arange(1, pieces.shape[1] + 1, dtype=np.uint64))
 
 
 @dataclass(frozen=True, eq=False)
