@@ -100,19 +100,20 @@ class Parser(PipelineOfTexts):
         them. `needs` names the columns that the parser looks at. All else is as in `parse`.
         """
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
-        built(ParseOptions, PARSING, keywords, columns)
+        if isinstance(words, str):
+            keywords.setdefault("input", input_of_string(words))
+        how = built(ParseOptions, PARSING, keywords, columns)
         if not isinstance(words, str):
             if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
                 tags, xpos = None, tags
             forms = words_from(words)
-            return self.parse(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
+            return self._parse_one(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), how)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
         file.name = "<text>"
-        keywords.setdefault("input", input_of_string(words))
-        text = None if keywords["input"] == TREEBANK else words
-        return Document.of(text, self.parse_batches(file, **keywords))
+        text = None if how.input == TREEBANK else words
+        return Document.of(text, chain.from_iterable(self._run(file, how, BatchParser.parse)))
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -210,9 +211,12 @@ class Parser(PipelineOfTexts):
         """
         if not isinstance(source, Sentence):
             return kept(self.parse_batches(source, **keywords))
-        if keywords.get("k_best") is not None:
+        return self._parse_one(source, built(ParseOptions, PARSING, keywords))
+
+    def _parse_one(self, sentence: Sentence, how: ParseOptions) -> Sentence:
+        if how.k_best is not None:
             raise HeadwayError("one sentence has one best tree; parser.k_best(sentence, k) gives the k best")
-        [batch] = self.parse_batches(source, **keywords)
+        [[batch]] = self._run(sentence, how, BatchParser.parse)
         return Sentence.view(batch, 0)
 
     parse.__doc__ = f"{parse.__doc__}\n{ParseKeywords.__doc__}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,8 +39,8 @@ class NumberLists(PickledByFields):
     def of(cls, lists: Iterable[Sequence[int]]) -> NumberLists:
         """The arrays of some lists."""
         lists = list(lists)
-        start = np.cumsum([0, *map(len, lists)], dtype=np.int32)
-        return cls(start, np.array([number for some in lists for number in some], np.int32))
+        start = np.array([*accumulate(map(len, lists), initial=0)], np.int32)
+        return cls(start, np.array([*chain.from_iterable(lists)], np.int32))
 
     def __len__(self) -> int:
         return len(self.start) - 1
