@@ -15,7 +15,7 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
-from functools import cache, partial
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, ClassVar, TypeVar
 
@@ -270,8 +270,7 @@ class Options(ShortRepr):
             object.__setattr__(self, name, kind.normalized(value))
 
 
-@cache
-def kinds(options: type[Options]) -> Mapping[str, OptionKind]:
+def kinds(options: type[Options]) -> dict[str, OptionKind]:
     """For each option its kind, in their order."""
     return {one.name: one.metadata[KIND] for one in fields(options) if KIND in one.metadata}
 
@@ -287,19 +286,11 @@ def built(options: type[Given], what: str, given: Mapping[str, Any], others: Ite
 
     `others` are known too: what can be said beside the options.
     """
-    if not given:
-        return by_default(options)
     possible = {one.name for one in fields(options) if one.init}
     for name in given:
         if name not in possible:
             raise unknown_option(what, name, {*possible, *others})
     return options(**given)
-
-
-@cache
-def by_default(options: type[Given]) -> Given:
-    """Options of which none is given."""
-    return options()
 
 
 def unknown_option(what: str, name: str, possible: Collection[str]) -> HeadwayError:

@@ -8,7 +8,7 @@ layers (`layers.py`); the bytes stay as they were read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -27,11 +27,6 @@ from headway.kernels.text import scanning as kernel
 __all__ = ("Batch", "Codes", "Ints", "Layer", "Problem", "Untidy", "scan")
 MOST_COLUMNS = 1 << 20
 NO_COLUMNS: Mapping[str, Codes] = MappingProxyType({})
-STAYING = frozenset(
-    ("source", "format", "text", "cells", "first_cell", "kind", "word_line", "read_heads", "sentence_line")
-    + ("sentence_word", "numbers", "partial", "spans", "forms")
-)
-"""What a batch and the same with other layers have in common."""
 
 
 class Problem(NamedTuple):
@@ -123,8 +118,7 @@ class Batch:
         """The batch with other layers, which were checked; what is known of its forms stays."""
         other: Batch = object.__new__(type(self))
         # The same as the constructor of a frozen dataclass, in a quarter of its time.
-        own = self.__dict__
-        other.__dict__.update({name: own[name] for name in STAYING if name in own}, layers=layers)
+        other.__dict__.update({name: self.__dict__[name] for name in STAYING if name in self.__dict__}, layers=layers)
         return other
 
     def beneath(self, name: str) -> Batch:
@@ -183,9 +177,7 @@ class Batch:
 
     def codes(self, field: str) -> Codes:
         """The strings of a field as numbers of names; names of cells are sorted. Linear time but for that."""
-        if field == "FORM":
-            return self.forms
-        codes = self.top(field)
+        codes = self.forms if field == "FORM" else self.top(field)
         return self.cell_codes(self.format.index(field), self.format.fallback(field)) if codes is None else codes
 
     def cell_codes(self, at: int, fallback: int = -1) -> Codes:
@@ -245,6 +237,10 @@ class Batch:
         return rendering.render(self, target, first, last)
 
 
+STAYING = (*(one.name for one in fields(Batch) if one.name != "layers"), "forms")
+"""What a batch and the same with other layers have in common."""
+
+
 def rescanned(
     text: bytes,
     form: Format,
@@ -268,9 +264,8 @@ def scan(
     """
     n_lines, n_tabs = text.count(b"\n") + 1, text.count(b"\t")
     cells = np.empty(n_tabs + 2 * n_lines, np.int32)
-    first_cell, word_line, heads, sentence_line, sentence_word, numbers, mark = (
-        np.empty(n_lines + 1, np.int32) for _ in range(7)
-    )
+    arrays = np.empty((7, n_lines + 1), np.int32)
+    first_cell, word_line, heads, sentence_line, sentence_word, numbers, mark = arrays
     kind = np.empty(n_lines + 1, np.uint8)
     problems = np.empty((n_lines, 5), np.int32)
     most = MOST_COLUMNS if form.open_ended else len(form.columns)
@@ -285,7 +280,7 @@ def scan(
         format=form,
         text=text,
         cells=cells[:used],
-        first_cell=first_cell[: lines + 1],
+        first_cell=first_cell[: lines + 1].copy(),
         kind=kind[:lines],
         word_line=word_line[:words].copy(),
         read_heads=heads[:words].copy(),

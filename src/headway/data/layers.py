@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,10 +66,10 @@ class Names(tuple[str, ...]):
 
     def once(self, what: Hashable, find: Callable[[Names], Found]) -> Found:
         """What others find out about them, the first time."""
-        kept = self.__dict__
+        kept: dict[Hashable, Any] = self.__dict__  # type: ignore[assignment]
         if what not in kept:
-            kept[what] = find(self)  # type: ignore[index]
-        return kept[what]  # type: ignore[index]
+            kept[what] = find(self)
+        return cast("Found", kept[what])
 
 
 def named(names: Sequence[str]) -> Names:

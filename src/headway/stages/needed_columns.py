@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, shown
 from headway.data.batch import Batch
-from headway.features.compile import KeyColumn, encode
+from headway.features.encode import KeyColumn, encode
 from headway.kernels.text.encode import key_of
 
 logger = logging.getLogger("headway")

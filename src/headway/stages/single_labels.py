@@ -87,8 +87,8 @@ def settled(
     is_single = named(parsed.names).once(
         ("single", *single), lambda names: np.array([name in single for name in names], np.uint8)
     )
-    trees = (np.ascontiguousarray(each, np.int32) for each in (parsed.heads, parsed.labels))
-    affected = np.array(doubled(is_single, *trees, offsets), np.int32)
+    heads, own = np.ascontiguousarray(parsed.heads, np.int32), np.ascontiguousarray(parsed.labels, np.int32)
+    affected = np.array(doubled(is_single, heads, own, offsets), np.int32)
     affected = affected[offsets[affected + 1] - offsets[affected] <= longest]
     if not len(affected):
         return nothing
@@ -137,6 +137,4 @@ def _under_heads(heads: Ints, labels: Ints, count: int, offsets: Ints) -> tuple[
     """For each word and label under it a number that is the label modulo `count`, and how many there are."""
     words = np.flatnonzero(heads > 0)
     sentence = np.searchsorted(offsets, words, side="right") - 1
-    return np.unique(
-        (offsets[sentence].astype(np.int64) + heads[words]) * count + labels[words], return_counts=True
-    )
+    return np.unique((offsets[sentence].astype(np.int64) + heads[words]) * count + labels[words], return_counts=True)

@@ -18,7 +18,7 @@ from headway.data.batch import Batch, Ints
 from headway.data.encodings import ENCODINGS
 from headway.data.layers import Codes, Names, named
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
-from headway.features.compile import KeyColumn
+from headway.features.encode import KeyColumn
 from headway.features.language import Feature
 from headway.kernels.text.encode import key_of
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator

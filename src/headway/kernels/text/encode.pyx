@@ -198,8 +198,9 @@ def columns(
 ):
     """Fill columns of `keys` with what is taken of each line's cell in one column.
 
-    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, outline or a piece (0 where it
-    must be longer, and is not), or one feature; so many characters of a piece; and where the name of the feature begins and ends in `names`.
+    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, its outline, a piece (0
+    where the cell must be longer, and is not), or one feature; so many characters of a piece; and where the name of
+    the feature begins and ends in `names`.
     """
     cdef Py_ssize_t i, size
     cdef const unsigned char* cell

@@ -8,7 +8,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, chosen
+from headway.features.encode import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linker import EISNER, Committee
 from headway.stages.constraints import Constraints, Mask, best_under, masked

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, Keys, chosen
+from headway.features.encode import Encoded, Keys, chosen
 from headway.features.naming import SeenNodes
 from headway.kernels.graph import evidence
 from headway.kernels.graph import explaining as kernel

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import chosen
+from headway.features.encode import chosen
 from headway.kernels.transition.parsing import parse_within
 from headway.stages.constraints import Constraints, nearest
 from headway.stages.single_labels import settled_within

@@ -26,7 +26,8 @@ from headway.base.schema import (
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, TransitionTemplates, chosen, compile_features
+from headway.features.compile import TransitionTemplates, compile_features
+from headway.features.encode import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE

@@ -26,7 +26,7 @@ from headway.stages.explanation.contract import ExplainsText, Explanation, expla
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.many_texts import PipelineOfTexts
-from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
+from headway.stages.parsing.options import READING, ParseOptions, ReadOptions, parse_options
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
 from headway.stages.pipeline import Pipeline, assured_stages
 from headway.stages.scoring import TransitionScores, TreeScores, marginals_of, scores_of
@@ -102,18 +102,18 @@ class Parser(PipelineOfTexts):
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
         if isinstance(words, str):
             keywords.setdefault("input", input_of_string(words))
-        how = built(ParseOptions, PARSING, keywords, columns)
+        how = parse_options(keywords, columns)
         if not isinstance(words, str):
             if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
                 tags, xpos = None, tags
-            forms = words_from(words)
-            return self._parse_one(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), how)
+            sentence = Sentence(words_from(words), upos=tags, lemmas=lemmas, xpos=xpos, feats=feats)
+            return self.parse(sentence, **keywords)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
         file.name = "<text>"
-        text = None if how.input == TREEBANK else words
-        return Document.of(text, chain.from_iterable(self._run(file, how, BatchParser.parse)))
+        batches = chain.from_iterable(self._run(file, how, BatchParser.parse))
+        return Document.of(None if how.input == TREEBANK else words, batches)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -175,11 +175,11 @@ class Parser(PipelineOfTexts):
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        return chain.from_iterable(self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.parse))
+        return chain.from_iterable(self._run(source, parse_options(keywords), BatchParser.parse))
 
     def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
-        return self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.render)
+        return self._run(source, parse_options(keywords), BatchParser.render)
 
     def _run(
         self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]
@@ -211,12 +211,9 @@ class Parser(PipelineOfTexts):
         """
         if not isinstance(source, Sentence):
             return kept(self.parse_batches(source, **keywords))
-        return self._parse_one(source, built(ParseOptions, PARSING, keywords))
-
-    def _parse_one(self, sentence: Sentence, how: ParseOptions) -> Sentence:
-        if how.k_best is not None:
+        if keywords.get("k_best") is not None:
             raise HeadwayError("one sentence has one best tree; parser.k_best(sentence, k) gives the k best")
-        [[batch]] = self._run(sentence, how, BatchParser.parse)
+        [batch] = self.parse_batches(source, **keywords)
         return Sentence.view(batch, 0)
 
     parse.__doc__ = f"{parse.__doc__}\n{ParseKeywords.__doc__}"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.features.compile import column_of
+from headway.features.encode import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING
 from headway.stages.explanation.contract import Decision, Explanation

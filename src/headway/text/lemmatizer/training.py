@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.features.compile import keys_of
+from headway.features.encode import keys_of
 from headway.features.reduce import fitted
 from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
@@ -111,7 +111,7 @@ class LemmatizerTraining(SequenceTraining):
         self.lemmas = np.unique(lemma_keys(lemmas))
         known, of_lexicon = look_up(self.dictionary, tagged), look_up(self.listed, tagged)
         several = NumberLists.of(self.sets).sizes[known] > 1
-        sets, of_word, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
+        sets, of_word = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
         keys, offsets, listed = [], [0], known_keys(of_lexicon)
         for words in parts:
             here = slice(offsets[-1], offsets[-1] + len(words))
@@ -124,18 +124,17 @@ class LemmatizerTraining(SequenceTraining):
 
     def _sets_of(
         self, forms: Sequence[str], known: Ints, several: NDArray[np.bool_], first: NDArray[np.bool_]
-    ) -> tuple[NumberLists, Ints, NDArray[np.bool_]]:
-        """The sets that words choose from, the set of each word, and which words are learned from.
+    ) -> tuple[NumberLists, Ints]:
+        """The sets that words choose from, and the set of each word.
 
         Where nothing is to be learned, the set has the right script only.
         """
         fitting = FittingScripts(self.scripts, range(self.open))
         sets = dict(self.sets)
         found = np.where(several, known, self.gold).astype(np.int32)
-        learned = several.copy()
         for place in np.flatnonzero(first & ~several & (self.gold < self.open)).tolist():
-            found[place], learned[place] = sets.setdefault(fitting.fitting(forms[place]), len(sets)), True
-        return NumberLists.of(sets), found, learned
+            found[place] = sets.setdefault(fitting.fitting(forms[place]), len(sets))
+        return NumberLists.of(sets), found
 
     def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Lemmatizer:
         """The lemmatizer with these weights."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
-from headway.features.compile import KeyColumn, by_field, column_of, keys_of
+from headway.features.encode import KeyColumn, by_field, column_of, keys_of
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import Keys, KeyTable

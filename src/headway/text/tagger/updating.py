@@ -82,9 +82,7 @@ def _targets(tagger: Tagger, positions: Positions, wanted: Wanted, found: Ints) 
         sets, choices = positions.sets.copy(), tagger.choices
         sets[several] = len(choices.sets) + np.arange(len(several), dtype=np.int32)
         more = NumberLists.of([fitting[word] for word in several])
-        chosen = tagger.weights.decide(
-            tagger.templates, choices.with_more(more), positions._replace(sets=sets)
-        )
+        chosen = tagger.weights.decide(tagger.templates, choices.with_more(more), positions._replace(sets=sets))
     for word, some in fitting.items():
         if len(some) == 1:
             chosen[word] = some[0]
