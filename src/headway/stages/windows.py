@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Names
@@ -63,7 +64,7 @@ def assure_learnable(words: int, place: str = "") -> None:
         )
 
 
-class WindowedStage(ConfidentTreeStage):
+class WindowedStage(PickledByFields, ConfidentTreeStage):
     """A parser whose time is not linear; a frozen dataclass with a field `limit`, None for that of its decoder."""
 
     limit: int | None

@@ -106,8 +106,7 @@ class Parser(PipelineOfTexts):
         if not isinstance(words, str):
             if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
                 tags, xpos = None, tags
-            sentence = Sentence(words_from(words), upos=tags, lemmas=lemmas, xpos=xpos, feats=feats)
-            return self.parse(sentence, **keywords)
+            return self.parse(Sentence(words_from(words), upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
