@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from segmented_texts import text as texts
 
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
+from headway.text.segmenter import ENDS, STOP
 from headway.text.segmenter.characters import (
     CLASS_TABLE,
     CLASSES,
@@ -16,7 +17,6 @@ from headway.text.segmenter.characters import (
     is_space,
     lowered,
 )
-from headway.text.segmenter.exceptions import ENDS, STOP
 from headway.text.segmenter.segmenter import Cuts
 
 EVERYWHERE = Cuts(np.ones((CLASSES, CLASSES), np.uint8), np.zeros((CLASSES, CLASSES), np.uint8))

@@ -12,7 +12,8 @@ import click
 from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
 from headway.cli.options import WordParameter, derive, given_options
 from headway.cli.printing import progress_bar
-from headway.cli.shared_options import PARSER_FAMILY, reading, training_groups
+from headway.cli.shared_options import reading
+from headway.cli.training_options import PARSER_FAMILY, training_groups
 from headway.training.families import EARLIER, PARSER, family_of
 from headway.training.options import RunOptions
 

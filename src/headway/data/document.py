@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from typing import Any, overload
 
 from headway.base.errors import HeadwayError, counted, described
@@ -128,6 +127,8 @@ class Document(Sequence[Sentence]):
 
     def _repr_html_(self) -> str:
         """The trees as a notebook shows them."""
+        from html import escape  # for notebooks only
+
         shown = [f"<div>{s._repr_svg_() or escape(s.text)}</div>" for s in self[:MOST_PICTURES]]
         if len(self) > MOST_PICTURES:
             shown.append(f"<div>… {counted(len(self) - MOST_PICTURES, 'sentence')} more</div>")

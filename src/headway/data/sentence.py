@@ -188,14 +188,14 @@ class Sentence:
         first, last = self.batch.sentence_word[self.index : self.index + 2]
         return self.batch.column(field, int(first), int(last))
 
-    forms = Field(column, "FORM")
-    lemmas = Field(column, "LEMMA")
-    upos = Field(column, "UPOS", "Universal or coarse part-of-speech tags (UPOS, CPOSTAG).")
-    xpos = Field(column, "XPOS", "The treebank's own, fine part-of-speech tags (XPOS, POSTAG).")
-    feats = Field(column, "FEATS")
-    deprels = Field(column, "DEPREL")
-    deps = Field(column, "DEPS", "The enhanced dependencies of each word, as written.")
-    misc = Field(column, "MISC")
+    forms: Field[list[str]] = Field(column, "FORM")
+    lemmas: Field[list[str]] = Field(column, "LEMMA")
+    upos: Field[list[str]] = Field(column, "UPOS", "Universal or coarse part-of-speech tags (UPOS, CPOSTAG).")
+    xpos: Field[list[str]] = Field(column, "XPOS", "The treebank's own, fine part-of-speech tags (XPOS, POSTAG).")
+    feats: Field[list[str]] = Field(column, "FEATS")
+    deprels: Field[list[str]] = Field(column, "DEPREL")
+    deps: Field[list[str]] = Field(column, "DEPS", "The enhanced dependencies of each word, as written.")
+    misc: Field[list[str]] = Field(column, "MISC")
 
     @property
     def confidence(self) -> TreeConfidence:

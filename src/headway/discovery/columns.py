@@ -47,7 +47,7 @@ class FeatureColumn(NamedTuple):
 
     def keys(self, feature: Feature) -> Keys:
         """The keys that a parser computes for the values of the feature."""
-        return kernel.keys(encode.key_of(str(feature).encode()), self.values)
+        return np.asarray(kernel.keys(encode.key_of(str(feature).encode()), self.values))
 
 
 class ColumnStore:

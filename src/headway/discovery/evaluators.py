@@ -40,7 +40,8 @@ from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TreeData, training_with
 from headway.runs.engines import Shared
 from headway.stages.contract import Stage
-from headway.text.segmenter.aligned import SENTENCE, TOKEN, AlignedText, aligned
+from headway.text.segmenter import SENTENCE, TOKEN
+from headway.text.segmenter.aligned import AlignedText, aligned
 from headway.text.segmenter.characters import is_space
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop

@@ -167,19 +167,19 @@ def _check(feature: Feature) -> None:
 
 
 def _group(core: Feature) -> int:
-    places = core.places
-    each = core.has(EACH)
+    groups: dict[str, int] = layout.GROUPS
+    places, each = core.places, core.has(EACH)
     if {"SIBLING", "BETWEEN"} <= places:
         raise HeadwayError(f"{core}: SIBLING and BETWEEN do not go together; write two features")
     if each and places & {"SIBLING", "BETWEEN"}:
         raise HeadwayError(f"{core}: FEAT is for PARENT and CHILD only; take FEATS or FEATS:Name instead")
     if "SIBLING" in places:
-        return layout.GROUPS["three" if "PARENT" in places else "siblings"]
+        return groups["three" if "PARENT" in places else "siblings"]
     if "BETWEEN" in places:
-        return layout.GROUPS["between"]
+        return groups["between"]
     if {"PARENT", "CHILD"} <= places:
-        return layout.GROUPS["feats" if each else "both"]
-    return layout.GROUPS["child" if "CHILD" in places else "parent"]
+        return groups["feats" if each else "both"]
+    return groups["child" if "CHILD" in places else "parent"]
 
 
 def _each(core: Feature, place: str) -> bool:

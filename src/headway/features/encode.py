@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Names
+from headway.features.own_columns import MY, own_codes, registered
 from headway.kernels.features.templates import WordTable
 from headway.kernels.text import encode as encoding
 
@@ -38,7 +39,8 @@ def column_of(attribute: str) -> KeyColumn | None:
     if piece := PIECE.fullmatch(attribute):
         return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
     if ":" in attribute:
-        return KeyColumn(attribute[: attribute.index(":")], "feature", name=attribute[attribute.index(":") + 1 :])
+        field, _, name = attribute.partition(":")
+        return KeyColumn(registered(attribute)) if attribute.startswith(MY) else KeyColumn(field, "feature", name=name)
     if attribute in ("LOWER", "SHAPE"):
         return KeyColumn("FORM", attribute.lower())
     if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
@@ -98,7 +100,8 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
     for some in by_field(tuple(columns)):
-        if (codes := batch.top(some.field)) is None:
+        own = some.field.startswith(MY)
+        if (codes := own_codes(some.field, batch) if own else batch.top(some.field)) is None:
             at, fallback = batch.format.index(some.field), batch.format.fallback(some.field)
             encoding.columns(*where, at, fallback, some.how, some.names, keys)
         else:

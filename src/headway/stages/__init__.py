@@ -8,5 +8,5 @@
 - `constraints`, `obeying`: what trees must have, and what contradicts it; the tree that obeys
 - `calibration/`: how sure a stage is; `explanation/`: why it decides as it does; `updating`: learning from a correction
 - `scoring`: scores and marginals as arrays
-- `gold`: trees to learn from
+- `gold`: trees to learn from; `stage_checks`: what every stage must do, for tests
 """

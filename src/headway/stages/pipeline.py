@@ -22,8 +22,6 @@ from headway.stages.needed_columns import ABOUT, Records, records_of
 from headway.stages.obeying import all_obeyed
 from headway.stages.updating import Correction, learn
 
-TAGS = ("UPOS", "XPOS", "FEATS")
-
 
 def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
     """The columns in which some word of a batch has something."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.base.errors import HeadwayError, described, known
 from headway.data.batch import Batch, Ints
+from headway.data.formats.format import TAGS
 from headway.data.pseudoprojective import projectivize
 from headway.data.trees import as_tree
 from headway.stages.constraints import Constraints, assure_constraints
@@ -21,7 +22,7 @@ MOST_ROUNDS = 10
 """How often a sentence is learned from at the most, until it is parsed right."""
 Cells = Mapping[str, Mapping[int, str]]
 """By column what some words are to have; words are counted from 1."""
-TAGS, LEMMA, TREE = ("UPOS", "XPOS", "FEATS"), "LEMMA", ("HEAD", "DEPREL")
+LEMMA, TREE = "LEMMA", ("HEAD", "DEPREL")
 NAMES = {"tags": TAGS, "lemmas": (LEMMA,), "tree": TREE, "heads": TREE[:1], "deprels": TREE[1:]}
 """What a correction may be of: these, or single columns."""
 COLUMNS = (*TAGS, LEMMA, *TREE)

@@ -24,8 +24,6 @@ from headway.training.contract import unheard
 Parser = TypeVar("Parser")
 COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": whole(0, 2**53)}
 """What every model that can be trained further says: how much it has learned from."""
-PREFIX = "state_"
-"""Of the names of arrays in a model file."""
 
 
 class PassTraining:
@@ -78,33 +76,6 @@ def _fitting(header: Header, arrays: Arrays) -> Iterator[Relation]:
     yield len(keys) == len(sizes) <= np.iinfo(np.int32).max, "keys and sizes do not go together"
     yield int(sizes.sum(dtype=np.int64)) == len(classes), "sizes do not add up to the number of classes"
     yield len(classes) == planes.shape[1], "classes and planes do not go together"
-
-
-class StateLayout:
-    """What the states of a family look like in a model file; further training checks how their arrays go together."""
-
-    def __init__(self, options: Mapping[str, Kind], arrays: Mapping[str, Numbers]) -> None:
-        """`options` are those of learning that the parser itself does not tell."""
-        self.header: Kind = Record({"steps": whole(0), "passes": whole(0), **options}, complete=True)
-        self.options, self.arrays = tuple(options), arrays
-
-    def in_file(self, header: Header) -> dict[str, Numbers]:
-        """The arrays as a model file names them, where it has a state."""
-        return {} if header.get("state") is None else {f"{PREFIX}{name}": kind for name, kind in self.arrays.items()}
-
-    def unpack(self, header: Header, arrays: Arrays) -> Packed | None:
-        """The state in a model file, examples seen, passes done and weights; None where there is none."""
-        if header.get("state") is None:
-            return None
-        return Packed(dict(header["state"]), {name: arrays[f"{PREFIX}{name}"] for name in self.arrays})
-
-
-def with_state(packed: Packed, state: Packed | None) -> Packed:
-    """A packed parser with its state, where it has one."""
-    if state is None:
-        return packed
-    arrays = {f"{PREFIX}{name}": array for name, array in state.arrays.items()}
-    return Packed({**packed.header, "state": state.header}, {**packed.arrays, **arrays})
 
 
 def state_of(state: Packed | None) -> Packed:

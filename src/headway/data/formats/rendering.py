@@ -21,12 +21,13 @@ def render(batch: Batch, target: Format, first: int, last: int) -> bytes:
     sources = own_sources(batch, rows) if same else sources_in(target, batch, rows)
     changed = [at for at, (origin, *_) in enumerate(sources) if origin != at and origin != kernel.SOURCE_MISSING]
     words = slice(*batch.sentence_word[[first, last]].tolist())
-    return kernel.render(
+    rendered: bytes = kernel.render(
         *(batch.text, batch.cells, batch.first_cell, batch.kind, batch.sentence_line[first : last + 1]),
         *(_padded(sources), max(changed, default=-1) + 1 if same else len(sources)),
         *(same or target.comments, same or target.multiwords, same, not (same or target.spaces)),
         *(batch.heads[words], *_packed(rows, words), *_comments(batch, first, last)),
     )
+    return rendered
 
 
 def _comments(batch: Batch, first: int, last: int) -> tuple[bytes, Ints, bytes]:
@@ -111,7 +112,7 @@ def sources_in(target: Format, batch: Batch, rows: list[Codes]) -> list[list[int
 
 def _row(codes: Codes, rows: list[Codes]) -> int:
     rows.append(codes)
-    return kernel.SOURCE_ROWS - len(rows) + 1
+    return int(kernel.SOURCE_ROWS) - len(rows) + 1
 
 
 def _padded(sources: list[list[int]]) -> Ints:

@@ -134,3 +134,16 @@ cdef inline int allowed_at(const Choices* choices, int which, const int** member
     which -= choices.known
     member[0] = choices.more_member + choices.more_start[which]
     return choices.more_start[which + 1] - choices.more_start[which]
+
+
+cdef inline int parts_apart(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
+    """The parts that a choice has and another has not; returns how many."""
+    cdef int i = choices.start[choice], j = choices.start[other], count = 0
+    while i < choices.start[choice + 1]:
+        while j < choices.start[other + 1] and choices.member[j] < choices.member[i]:
+            j += 1
+        if j == choices.start[other + 1] or choices.member[j] != choices.member[i]:
+            parts[count] = choices.member[i]
+            count += 1
+        i += 1
+    return count

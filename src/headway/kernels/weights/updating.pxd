@@ -21,6 +21,9 @@ cdef class OwnWeights:
     cdef Model model(self) noexcept
     cdef int size_of(self, uint64_t key) noexcept
     cdef float* row_of(self, uint64_t key) except NULL
+    cdef int step(
+        self, const uint64_t* keys, int count, const int* right, int rights, const int* wrong, int wrongs, double behind
+    ) except -1
     cdef int make_room(self, Py_ssize_t wanted) except -1
     cdef OwnWeights begun_copy(self)
     cdef uint64_t* new_slot(self, uint64_t key) except NULL

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.base.errors import HeadwayError
+from headway.base.registry import method
 from headway.base.schema import (
     FLAG,
     POSITIVE,
@@ -29,7 +30,6 @@ from headway.features.encode import chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.boosted import constraining, explaining, scoring, updating
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
@@ -136,14 +136,14 @@ class BoostedParser(WindowedStage):
         self.labeller.label(chosen(self.labeller.templates.encode(batch), words), offsets, heads, None, scores)
         return scores
 
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
-    scores = scoring.scores
-    marginals = scoring.marginals
-    constrained = constraining.constrained
-    updated = updating.updated
-    continued = updating.continued
+    explain = method("headway.parsers.boosted.explaining:explain")
+    wrong_decisions = method("headway.parsers.boosted.explaining:wrong_decisions")
+    training_sentences_with = method("headway.parsers.boosted.explaining:training_sentences_with")
+    scores = method("headway.parsers.boosted.scoring:scores")
+    marginals = method("headway.parsers.boosted.scoring:marginals")
+    constrained = method("headway.parsers.boosted.constraining:constrained")
+    updated = method("headway.parsers.boosted.updating:updated")
+    continued = method("headway.parsers.boosted.updating:continued")
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:

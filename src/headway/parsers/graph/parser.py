@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
+from headway.base.registry import method
 from headway.base.schema import (
     FLAG,
     POSITIVE,
@@ -29,22 +30,20 @@ from headway.features.language import parse as parse_features
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.graph import constraining, explaining, ranking, scoring, updating
 from headway.parsers.graph.decoders import checked
-from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
-from headway.parsers.graph.registry import DECODERS, LONGEST
-from headway.parsers.graph.scoring import SHARP
+from headway.parsers.graph.registry import DECODERS, LABELS, LONGEST, LOSSES, RIVALS
 from headway.stages import tree_stage
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Floats
 from headway.stages.contract import Packed
 from headway.stages.single_labels import words_of
-from headway.stages.tree_stage import fields_of, label_keys
+from headway.stages.tree_stage import StateLayout, fields_of, label_keys, with_state
 from headway.stages.windows import Find, Found, WindowedStage
-from headway.training.passes import StateLayout, with_state
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
+SHARP = 6.0
+"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
 
@@ -219,18 +218,18 @@ class GraphParser(WindowedStage):
         words, offsets = words_of(batch.sentence_word, sentences)
         scores = np.empty((len(words), len(self.labels)), np.float32)
         graph = self.graph(chosen(self.templates.encode(batch), words), int(np.diff(offsets).max(initial=1)))
-        kernel.scores_of_labels(graph, self.weights, offsets, heads, labels, scores)
+        kernel.label(graph, self.weights, offsets, heads, np.array(labels, np.int32), scores)
         return scores
 
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
-    scores = scoring.scores
-    marginals = scoring.marginals
-    constrained = constraining.constrained
-    updated = updating.updated
-    continued = updating.continued
-    k_best = ranking.k_best
+    explain = method("headway.parsers.graph.explaining:explain")
+    wrong_decisions = method("headway.parsers.graph.explaining:wrong_decisions")
+    training_sentences_with = method("headway.parsers.graph.explaining:training_sentences_with")
+    scores = method("headway.parsers.graph.scoring:scores")
+    marginals = method("headway.parsers.graph.scoring:marginals")
+    constrained = method("headway.parsers.graph.constraining:constrained")
+    updated = method("headway.parsers.graph.updating:updated")
+    continued = method("headway.parsers.graph.updating:continued")
+    k_best = method("headway.parsers.graph.ranking:k_best")
 
     def graph(self, encoded: Encoded, longest: int) -> kernel.Graph:
         """What the kernels need to know about words."""

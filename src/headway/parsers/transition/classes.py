@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,10 @@ from headway.kernels.transition.setup import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.parsers.transition.registry import ChosenSystem
-from headway.stages.gold import Trees
 from headway.stages.tree_stage import label_keys
+
+if TYPE_CHECKING:
+    from headway.stages.gold import Trees
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 

@@ -29,7 +29,7 @@ class KernelParser(TransitionParser):
     kind: ClassVar[str] = "kernel transition parser"
     schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations, LATER)
     rates_labels: ClassVar[bool] = False
-    weights: Machines  # type: ignore[assignment]
+    weights: Machines
 
     def __post_init__(self) -> None:
         """Refuse machines that decide about other classes, or are chosen by a feature that has not one value."""

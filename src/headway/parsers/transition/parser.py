@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known, shown
+from headway.base.registry import method
 from headway.base.schema import (
     FLAG,
     TEXT,
@@ -33,7 +34,6 @@ from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.updating import OwnWeights
-from headway.parsers.transition import constraining, explaining, scoring, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import tree_stage
@@ -41,8 +41,7 @@ from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.single_labels import settled, words_of
-from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.training.passes import StateLayout, with_state
+from headway.stages.tree_stage import ConfidentTreeStage, Parsed, StateLayout, fields_of, restored, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -185,13 +184,13 @@ class TransitionParser(ConfidentTreeStage):
         """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
         parsing.parse(ready, *self.frozen, offsets, self.root_label, heads, labels, evidence)
 
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
-    scores = scoring.scores
-    constrained = constraining.constrained
-    updated = updating.updated
-    continued = updating.continued
+    explain = method("headway.parsers.transition.explaining:explain")
+    wrong_decisions = method("headway.parsers.transition.explaining:wrong_decisions")
+    training_sentences_with = method("headway.parsers.transition.explaining:training_sentences_with")
+    scores = method("headway.parsers.transition.scoring:scores")
+    constrained = method("headway.parsers.transition.constraining:constrained")
+    updated = method("headway.parsers.transition.updating:updated")
+    continued = method("headway.parsers.transition.updating:continued")
 
     @staticmethod
     def weights_from(arrays: Arrays) -> FrozenWeights:

@@ -64,7 +64,7 @@ class ChosenSystem(PickledByFields):
     @property
     def projective(self) -> bool:
         """Whether it builds projective trees only."""
-        return self.system.projective
+        return bool(self.system.projective)
 
     @property
     def actions(self) -> tuple[int, ...]:

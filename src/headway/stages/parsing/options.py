@@ -8,8 +8,8 @@ from typing import Any
 
 from headway.base.errors import HeadwayError, known
 from headway.base.options import Options, built, choice, listed, whole, words, yes_no
+from headway.data.formats.format import TAGS
 from headway.data.formats.recognition import INPUTS
-from headway.stages.pipeline import TAGS
 
 READING, PARSING = "reading", "parsing"
 """What messages call the options."""

@@ -6,7 +6,6 @@ import logging
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -173,6 +172,8 @@ def in_threads(function: Callable[[Given], Result], batches: Iterable[Given], th
     if threads <= 1:
         yield from map(function, batches)
         return
+    from concurrent.futures import Future, ThreadPoolExecutor  # One thread does without.
+
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[Result]] = deque()
         for batch in batches:

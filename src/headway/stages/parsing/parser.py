@@ -22,7 +22,6 @@ from headway.data.sources import Source
 from headway.stages import model_file as model
 from headway.stages.constraints import Constraints, assure_constraints
 from headway.stages.contract import Stage
-from headway.stages.explanation.contract import ExplainsText, Explanation, explained
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.many_texts import PipelineOfTexts
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from typing_extensions import Unpack
+
+    from headway.stages.explanation.contract import Explanation
 
 
 class Parser(PipelineOfTexts):
@@ -231,6 +232,8 @@ class Parser(PipelineOfTexts):
 
         `stage` is `tagger`, `lemmatizer` or `parser`; by default it is the last one that can explain itself.
         """
+        from headway.stages.explanation.explained import explained
+
         assure_sentence(sentence, "explain one sentence at a time")
         with self.lent() as row:
             if stage == "segmenter" or not row.running:
@@ -242,13 +245,9 @@ class Parser(PipelineOfTexts):
 
         `report` hears what is wrong with the text.
         """
-        segmenter = self._now.segmenter
-        if segmenter is None:
-            kinds = ", ".join(stage.kind for stage in self._now.stages)
-            raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
-        if not isinstance(segmenter, ExplainsText):
-            raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
-        return segmenter.explain_text(text, report=report)
+        from headway.stages.explanation.explained import explained_text
+
+        return explained_text(self._now.stages, self._now.segmenter, text, report)
 
     def scores(self, sentence: Sentence) -> TreeScores | TransitionScores:
         """The scores behind the tree of a sentence, as NumPy arrays.

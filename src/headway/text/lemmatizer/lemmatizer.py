@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
+from headway.base.registry import method
 from headway.base.schema import Schema
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
@@ -19,8 +20,6 @@ from headway.data.layers import Codes
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
-from headway.stages.updating import Cells, Learned
-from headway.text.lemmatizer import explaining
 from headway.text.lemmatizer.edit_scripts import FittingScripts, maker_of
 from headway.text.lemmatizer.file_schema import ALWAYS, FIELDS, SCHEMA
 from headway.text.lemmatizer.script_parts import Part, numbered_parts, script_parts
@@ -188,15 +187,10 @@ class Lemmatizer(PickledByFields, ShortRepr):
         codes = Codes(np.array([made[pair] for pair in pairs], np.int32), tuple(number) or ("_",))
         return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
-    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
-        """The lemmatizer after some lemmas of the one sentence of a batch were corrected."""
-        from headway.text.lemmatizer.updating import corrected
-
-        return corrected(self, batch, cells, in_place=in_place)
-
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
+    corrected = method("headway.text.lemmatizer.updating:corrected")
+    explain = method("headway.text.lemmatizer.explaining:explain")
+    wrong_decisions = method("headway.text.lemmatizer.explaining:wrong_decisions")
+    training_sentences_with = method("headway.text.lemmatizer.explaining:training_sentences_with")
 
     def with_about(self, **facts: Any) -> Lemmatizer:
         """The same lemmatizer with more facts in `about`."""

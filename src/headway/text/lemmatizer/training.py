@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.formats.format import TAGS
 from headway.data.sources import digest_of
 from headway.features.encode import keys_of
 from headway.features.reduce import fitted
@@ -24,7 +25,7 @@ from headway.text.lemmatizer.edit_scripts import (
     parsed,
     script_for,
 )
-from headway.text.lemmatizer.file_schema import ALWAYS, TAGS
+from headway.text.lemmatizer.file_schema import ALWAYS
 from headway.text.lemmatizer.lemmatizer import Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
 from headway.text.lemmatizer.script_parts import numbered_parts, script_parts

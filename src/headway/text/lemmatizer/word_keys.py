@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
-from headway.features.encode import KeyColumn, by_field, column_of, keys_of
+from headway.features.encode import KeyColumn, by_field, column_of, encode, keys_of
+from headway.features.own_columns import MY
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import Keys, KeyTable
@@ -33,6 +34,7 @@ ATTRIBUTES = (
     "SHAPE",
     "KNOWN",
     *(f"{piece}{size}" for piece in ("PREFIX", "SUFFIX") for size in range(1, 13)),
+    MY,
 )
 """What features of lemmatizers may look at."""
 REPEATED = re.compile(r"(.)\1+", re.DOTALL)
@@ -92,7 +94,7 @@ class LemmaWords:
 
     def __init__(self, batch: Batch, tags: Sequence[str]) -> None:
         self.offsets: Ints = np.asarray(batch.sentence_word, np.int32)
-        self.form = batch.codes("FORM")
+        self.batch, self.form = batch, batch.codes("FORM")
         self.tags: dict[str, Codes] = {tag: batch.codes(tag) for tag in tags}
 
     def __len__(self) -> int:
@@ -146,6 +148,9 @@ class LemmaWords:
         for tag, codes in self.tags.items():
             if tag in by_source:
                 keys[:, by_source[tag].places] = by_source[tag].of_names(codes.known)[codes.codes]
+        for source, some in by_source.items():
+            if source.startswith(MY):
+                keys[:, some.places] = encode(some.columns, False, self.batch).keys
         for at, name in enumerate(columns):
             if name == "LOWER":
                 keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)

@@ -15,3 +15,8 @@ spaces.py             spaces of a text in the MISC column
 writer.py             what was cut, and given tokens that are split, as batches of CoNLL-U
 several_texts.py      many short texts as one batch
 """
+
+INSIDE, TOKEN, SENTENCE = range(3)
+"""What a place may be: inside a token, or the end of one, or of a sentence."""
+ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
+"""The sets of what may be decided at a place, as `segmenter.CHOICES` lists them."""

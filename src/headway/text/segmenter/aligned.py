@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch
 from headway.data.sentence import views
+from headway.text.segmenter import SENTENCE, TOKEN
 from headway.text.segmenter.characters import ALL_SPACES, Codes, codes_of, is_space
 from headway.text.segmenter.spaces import SurfaceToken, surface_tokens
 
-INSIDE, TOKEN, SENTENCE = range(3)
-"""What a place may be: inside a token, or the end of one, or of a sentence."""
 NEW = ("# newpar", "# newdoc")
 TEXT = "# text ="
 FEWEST = 0.05

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ class Table:
     def __getitem__(self, codes: Codes) -> NDArray[Any]:
         known = self._known[codes]
         if not known.all():
-            for code in np.unique(codes[~known]).tolist():
+            for code in {*codes[~known].tolist()}:
                 self._numbers[code] = self._of(chr(code))
                 self._known[code] = True
         return self._numbers[codes]
@@ -80,6 +81,14 @@ def _lower(character: str) -> int:
 
 CLASS_TABLE = Table(class_of, np.uint8)
 LOWER_TABLE = Table(_lower, np.uint32)
+
+
+@cache
+def compiled(pattern: str) -> Any:
+    """A regular expression of the library `regex`, which is imported for the text that needs it."""
+    import regex
+
+    return regex.compile(pattern)
 
 
 def codes_of(text: str) -> Codes:

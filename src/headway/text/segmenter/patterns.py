@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.text.segmenter.characters import DIGIT, SPACE, Stretches
+from headway.text.segmenter import ENDS
+from headway.text.segmenter.characters import DIGIT, SPACE, Stretches, compiled
 from headway.text.segmenter.clusters import Clusters
 from headway.text.sequence.deciding import EVERYTHING
 
-ENDS = 0
-"""The set of what may be decided where a token ends, as `kernels/text/characters.pyx` has it."""
 EAST = r"\p{Han}\p{Hiragana}\p{Katakana}"
 """Scripts that put nothing between words: addresses are taken to end before them."""
 WORD, PART = rf"[\w--[{EAST}]]", rf"[[\w\-]--[{EAST}]]"
@@ -87,13 +84,11 @@ class Matches:
 def matches_in(text: Stretches, names: Sequence[str]) -> Matches:
     """The strings that the patterns of these names find; linear time, and next to none where there are no signs."""
     found = []
-    if names:
-        pattern = _pattern(tuple(name for name in PATTERNS if name in names))
-        for begin, end in _chunks(text):
-            chunk = text.codes[begin:end].tobytes().decode("utf-32-le")
-            found += [
-                (match.lastgroup or "", begin + match.start(), begin + match.end()) for match in pattern.finditer(chunk)
-            ]
+    wanted = "|".join(f"(?P<{name}>{PATTERNS[name]})" for name in PATTERNS if name in names)
+    for begin, end in _chunks(text) if wanted else ():
+        chunk = text.codes[begin:end].tobytes().decode("utf-32-le")
+        matches = compiled(f"(?V1){wanted}").finditer(chunk)
+        found += [(match.lastgroup or "", begin + match.start(), begin + match.end()) for match in matches]
     spans = np.array([span[1:] for span in found], np.int64).reshape(-1, 2)
     return Matches([span[0] for span in found], spans[:, 0], spans[:, 1])
 
@@ -110,11 +105,6 @@ def _holds(found: Matches, text: Stretches, cut: NDArray[np.bool_]) -> bool:
         begins = cut[found.begins] | np.isin(found.begins, text.offsets) | (text.classes[found.begins - 1] == SPACE)
         wrong |= ~begins | ~cut[found.ends]
     return bool(wrong.sum() < DOUBTS or wrong.sum() <= MOST_CUT * len(wrong))
-
-
-@lru_cache(64)
-def _pattern(names: tuple[str, ...]) -> regex.Pattern[str]:
-    return regex.compile("|".join(f"(?P<{name}>{PATTERNS[name]})" for name in names), regex.V1)
 
 
 def _chunks(text: Stretches) -> list[tuple[int, int]]:

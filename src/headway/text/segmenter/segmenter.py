@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, ReadingReport
+from headway.base.registry import method
 from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Optional, Schema, Single, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
@@ -17,18 +18,18 @@ from headway.features.language import parse as parse_features
 from headway.features.sequences import CharacterTemplates, compile_characters, compile_sequence
 from headway.kernels.text.characters import describe_places, find_places
 from headway.stages.contract import Packed, TextsInBatch
-from headway.stages.explanation.contract import Explanation
-from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
+from headway.text.segmenter import ENDS, INSIDE, NO_STOP, SENTENCE, STOP, TOKEN, TOKEN_ENDS
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.clusters import Clusters
-from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
-from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.patterns import ADDRESSES, PATTERNS, matches_in
 from headway.text.segmenter.several_texts import in_one_batch
 from headway.text.segmenter.writer import Found, SegmentWriter, with_words
 from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
+
+if TYPE_CHECKING:
+    from headway.text.segmenter.exceptions import Exceptions
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
@@ -136,13 +137,7 @@ class Segmenter(ShortRepr):
         """A batch of given tokens, which have nothing but forms, with the words of those that are multiword tokens."""
         return with_words(self.splitter, batch, exceptions)
 
-    def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
-        """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
-        report = report or ReadingReport("<text>", "stop")
-        writer = SegmentWriter(self, report.source, ranges=False, lines=False, exceptions=None)
-        for written in writer.written(Paragraphs(decoded(text, report))):
-            explainer = SegmentExplainer(self, written)
-            yield from map(explainer.explanation, range(len(written.batch)))
+    explain_text = method("headway.text.segmenter.explaining:explain_text")
 
     def tokens(
         self, codes: Codes, begins: Sequence[int], ends: Sequence[int], lines: bool, exceptions: Exceptions | None

@@ -15,7 +15,7 @@ from headway.data.formats.format import CONLLU
 from headway.data.parts import Spans
 from headway.kernels.text.segments import conllu
 from headway.stages.contract import TextsInBatch
-from headway.text.segmenter.aligned import SENTENCE
+from headway.text.segmenter import SENTENCE
 from headway.text.segmenter.characters import ALL_SPACES, codes_of
 from headway.text.segmenter.paragraphs import BREAK, MARK, Paragraphs, decoded
 from headway.text.segmenter.writer import NEW_DOCUMENT, NEW_PARAGRAPH, SegmentWriter

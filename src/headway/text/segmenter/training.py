@@ -17,7 +17,8 @@ from headway.data.sources import digest_of
 from headway.features.registry import feature_model, features_from
 from headway.features.sequences import compile_characters, compile_sequence
 from headway.learners.online import MIRA
-from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
+from headway.text.segmenter import SENTENCE
+from headway.text.segmenter.aligned import AlignedText, aligned
 from headway.text.segmenter.characters import BOUND, CLASSES, LETTER, LOWER_TABLE, SPACE, Stretches, lowered
 from headway.text.segmenter.multiword_tokens import (
     COLUMNS,

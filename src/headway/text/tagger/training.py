@@ -10,6 +10,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.formats.format import TAGS
 from headway.data.sources import digest_of
 from headway.features.encode import KeyColumn, keys_of
 from headway.features.language import Feature, Term
@@ -24,7 +25,7 @@ from headway.text.sequence.deciding import Dictionary, Keys, Positions, Sequence
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
 from headway.text.tagger.analyses import EMPTY, FEATS, Analyses
 from headway.text.tagger.batch_words import BatchWords
-from headway.text.tagger.options import COLUMNS, TaggerOptions
+from headway.text.tagger.options import TaggerOptions
 from headway.text.tagger.tagger import Tagger, choices_of
 from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
@@ -37,7 +38,7 @@ class TaggerTraining(SequenceTraining):
         learner: Any = options.chosen
         columns = columns_for(options, data)
         self.analyses, gold = analyses_in(data, columns)
-        self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
+        self.inputs = tuple(name for name in TAGS if any(batch.top(name) is not None for batch in data))
         wanted = features_for(options, columns, self.inputs)
         self.templates = compile_sequence(wanted, (*ATTRIBUTES, *self.inputs), columns)
         # Only what the features look at is needed later.
@@ -129,13 +130,13 @@ def begin(options: TaggerOptions, data: Sequence[Batch]) -> Training:
 
 def columns_for(options: TaggerOptions, data: Sequence[Batch]) -> tuple[str, ...]:
     """The columns to fill: those wanted, or all that the treebank has."""
-    found = [name for name in COLUMNS if any(set(batch.bare.codes(name).names) - {EMPTY, ""} for batch in data)]
+    found = [name for name in TAGS if any(set(batch.bare.codes(name).names) - {EMPTY, ""} for batch in data)]
     if not found:
         raise HeadwayError("the treebank has no tags in UPOS, XPOS or FEATS; give one that has")
     for name in options.wanted:
         if name not in found:
             raise HeadwayError(f"gives = {name}: the treebank has nothing in this column; it has {', '.join(found)}")
-    columns = tuple(name for name in COLUMNS if name in (options.wanted or found))
+    columns = tuple(name for name in TAGS if name in (options.wanted or found))
     return columns[:1] if options.family == "pretagger" and not options.wanted else columns
 
 
@@ -149,7 +150,7 @@ def _can_tell(term: Term, columns: Sequence[str], inputs: Sequence[str]) -> bool
     base = term.attribute.partition(":")[0]
     if base == "AGREES":
         return FEATS in columns
-    if base not in COLUMNS:
+    if base not in TAGS:
         return True
     return base in columns if term.addresses[0].index < 0 else base in inputs
 
@@ -171,7 +172,7 @@ def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analy
 
 def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary:
     """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
-    at = [COLUMNS.index(name) for name in analyses.columns]
+    at = [TAGS.index(name) for name in analyses.columns]
 
     @cache
     def fitting(line: Analysis) -> list[int]:

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
+from headway.features.own_columns import MY
 from headway.features.vocabulary import WORD_ATTRIBUTES
 from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberLists, mixed
 
 OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
 """Attributes that depend on the form of a word alone."""
-ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES)
+ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES, MY)
 """What taggers know of every word."""
 CASED = "CASED"
 FACTS = {
