@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from segmented_texts import text as texts
 
+from headway.data.placing import is_space
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
 from headway.text.segmenter import ENDS, STOP
 from headway.text.segmenter.characters import (
@@ -14,7 +15,6 @@ from headway.text.segmenter.characters import (
     Stretches,
     class_of,
     codes_of,
-    is_space,
     lowered,
 )
 from headway.text.segmenter.segmenter import Cuts

@@ -83,6 +83,6 @@ def test_the_command_explains_a_sentence_without_a_tree(taggers, tmp_path, run):
     taggers["default"].save(tmp_path / "tagger")
     headway.write([headway.Sentence(["Dogs", "bark", "."])], tmp_path / "text.conllu")
     shown = run("explain", str(tmp_path / "tagger"), str(tmp_path / "text.conllu"), "--word", "2")
-    assert shown.exit_code == 0 and shown.output.startswith("bark (2)\n\nbark (2): ")
+    assert shown.exit_code == 0 and "\n\nbark (2): " in shown.output
     told = run("explain", str(tmp_path / "tagger"), str(tmp_path / "text.conllu"), "--json")
     assert json.loads(told.output)["heads"] is None

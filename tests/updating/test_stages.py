@@ -203,7 +203,7 @@ def test_a_tagger_alone_learns():
     ("named", "what"),
     [
         ("tag", "no such column; .*tags"),
-        (["FORM"], "no such column"),
+        (["FORM"], "no stage of the model gives it"),
         ([3], "no such column"),
         (3, "expected names of columns"),
         ([], "nothing to learn"),

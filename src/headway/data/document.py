@@ -9,6 +9,7 @@ from typing import Any, overload
 from headway.base.errors import HeadwayError, counted, described
 from headway.data.batch import Batch
 from headway.data.formats.format import CONLLU, FIELDS
+from headway.data.placing import placed
 from headway.data.sentence import Sentence, kept, views
 from headway.data.sources import rebatched
 
@@ -28,6 +29,7 @@ class Document(Sequence[Sentence]):
     ['Dogs', 'bark', 'Cats', 'sleep']
 
     It is a sequence: go through it, index it, slice it. Whoever keeps one of its sentences does not keep the others.
+    The tokens of the sentences are those of the `text`; without one, it is the texts of the sentences, a line for each.
     """
 
     __slots__ = ("_batches", "_text", "_within")
@@ -38,6 +40,8 @@ class Document(Sequence[Sentence]):
         self._text = text
         self._batches = tuple(rebatched(sentences))
         self._within: tuple[Batch, int, int, int] | None = None
+        if text is not None:
+            self._batches = placed(self._batches, text)
 
     @classmethod
     def of(cls, text: str | None, batches: Iterable[Batch]) -> Document:
@@ -62,6 +66,21 @@ class Document(Sequence[Sentence]):
             self._batches = (_cut(batch, first, last, base),) if last > first else ()
             self._within = None
         return self._batches
+
+    def placed_batches(self) -> tuple[Batch, ...]:
+        """The same with where the words stand in the text; refused where it is not the text of the sentences."""
+        is_placed = all(batch.spans is not None for batch in self.batches) and self._text is not None
+        return self.batches if is_placed else placed(self.batches, self.text)
+
+    def replace(self, sentences: Iterable[Sentence]) -> Document:
+        """The same text with other sentences, such as corrected ones; refused where their tokens are not the text's.
+
+        >>> from headway import Document, Sentence
+        >>> document = Document([Sentence(["Can", "not", "go"])], text="Can not go")
+        >>> document.replace([Sentence(["Can not", "go"])])[0].forms
+        ['Can not', 'go']
+        """
+        return Document(sentences, self.text)
 
     @property
     def text(self) -> str:

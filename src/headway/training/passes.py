@@ -87,17 +87,19 @@ def state_of(state: Packed | None) -> Packed:
     return state
 
 
-def continued_about(about: Mapping[str, Any], batches: Sequence[Batch], passes: int) -> dict[str, Any]:
-    """What a model says of its training after passes over more trees."""
-    told = {"continued": about.get("continued", []), **{name: about.get(name) for name in COUNTED}}
-    for fault in Record({"continued": Each(TEXT), **COUNTED}).faults(told, "about"):
+def continued_about(
+    about: Mapping[str, Any], batches: Sequence[Batch], passes: int, counted: Mapping[str, Kind] = COUNTED
+) -> dict[str, Any]:
+    """What a model says of its training after passes over more sentences; `counted` is what it counts."""
+    told = {"continued": about.get("continued", []), **{name: about.get(name) for name in counted}}
+    for fault in Record({"continued": Each(TEXT), **counted}).faults(told, "about"):
         raise HeadwayError(f"{fault.place} in the header of the model {fault.what}; train the model again")
     more = {
         "passes": passes,
         "sentences": sum(map(len, batches)),
         "words": sum(len(batch.word_line) for batch in batches),
     }
-    counts = {what: about[what] + count for what, count in more.items()}
+    counts = {what: about[what] + count for what, count in more.items() if what in counted}
     return {**about, **counts, "continued": [*told["continued"], digest_of(batches)]}
 
 

@@ -16,7 +16,8 @@ from headway.data.formats.recognition import SENTENCES, TEXT
 from headway.stages.contract import SegmentsTexts
 from headway.stages.parsing.options import ParseOptions, parse_options
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, in_threads, made_ready
-from headway.stages.pipeline import Pipeline, SharedPipeline
+from headway.stages.pipeline import Pipeline
+from headway.stages.shared_pipeline import SharedPipeline
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -20,16 +20,15 @@ from headway.data.formats.recognition import TREEBANK, input_of_string
 from headway.data.sentence import Sentence, assure_sentence, kept
 from headway.data.sources import Source
 from headway.stages import model_file as model
-from headway.stages.constraints import Constraints, assure_constraints
+from headway.stages.constraints import Constraints
 from headway.stages.contract import Stage
-from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.many_texts import PipelineOfTexts
 from headway.stages.parsing.options import READING, ParseOptions, ReadOptions, parse_options
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
 from headway.stages.pipeline import Pipeline, assured_stages
 from headway.stages.scoring import TransitionScores, TreeScores, marginals_of, scores_of
-from headway.stages.updating import Correction, columns_named, correction_of
+from headway.stages.updating import columns_named, what_counts
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
@@ -269,29 +268,27 @@ class Parser(PipelineOfTexts):
             return marginals_of(row.running, sentence)
 
     def update(
-        self, sentence: Sentence, wanted: Constraints | None = None, corrected: str | Iterable[str] | None = None
+        self,
+        sentence: Sentence | Document,
+        wanted: Constraints | None = None,
+        corrected: str | Iterable[str] | None = None,
     ) -> bool:
-        """Learn from a corrected sentence at once; whether all that counts is right then.
+        """Learn from a corrected sentence or document at once; whether all that counts is right then.
 
         Every stage learns whose columns differ from what it finds itself: tags, lemmas, heads and labels that the
-        sentence has. `corrected` says what alone counts, such as "tags,lemmas" or ["UPOS", "HEAD"]; where only a tree
-        is `wanted`, nothing else does. Stages see what those before them predict. This parser changes, and no other
-        that was loaded from the same file or made from this one; `save` keeps what it has learned. Threads may parse,
-        correct and save at once.
+        sentence has, and of a document also where its text is cut. `corrected` says what alone counts, such as
+        "tags,lemmas", "cuts" or ["UPOS", "HEAD"]; where only a tree is `wanted`, nothing else does. Stages see what
+        those before them predict. This parser changes, and no other that was loaded from the same file or made from
+        this one; `save` keeps what it has learned. Threads may parse, correct and save at once.
         """
-        assure_sentence(sentence, "update with one sentence at a time")
-        batch, running = sentence.batch.alone(sentence.index), self._now.running
-        correction = Correction(wanted or Constraints(), {})
-        if wanted is not None:
-            assure_constraints(wanted)
-        if wanted is None or corrected is not None:
-            gives = self._now.gives
-            named = None if corrected is None else columns_named(corrected, gives)
-            correction = correction_of(batch, given_in(batch, 0) if wanted is None else wanted, running, named)
-        if not any(correction):
+        row = self._now
+        named = None if corrected is None else columns_named(corrected, row.gives)
+        counting = what_counts(sentence, row.segmenter, row.running, wanted, named)
+        if not any(counting):
             columns = ", ".join(name for name in FIELDS if name in self.gives)
-            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give some words {columns}")
-        return self._learn(batch, correction)
+            place = sentence.place if isinstance(sentence, Sentence) else "the document"
+            raise HeadwayError(f"{place}: there is nothing to learn; give some words {columns}")
+        return self._learn(counting)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file with what is learned until now; it appears when it is complete."""

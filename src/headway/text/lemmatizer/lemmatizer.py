@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -191,6 +191,14 @@ class Lemmatizer(PickledByFields, ShortRepr):
     explain = method("headway.text.lemmatizer.explaining:explain")
     wrong_decisions = method("headway.text.lemmatizer.explaining:wrong_decisions")
     training_sentences_with = method("headway.text.lemmatizer.explaining:training_sentences_with")
+
+    def continued(
+        self, batches: Sequence[Batch], *, passes: int = 1, shuffle: bool = True, seed: int = 1
+    ) -> Lemmatizer:
+        """The lemmatizer after it was corrected wherever a treebank has other lemmas; see `Continues`."""
+        from headway.text.sequence.continuing import Passes, continued_by_sentences
+
+        return continued_by_sentences(self, batches, Passes(passes, shuffle, seed))
 
     def with_about(self, **facts: Any) -> Lemmatizer:
         """The same lemmatizer with more facts in `about`."""

@@ -4,6 +4,8 @@ options.py            what can be said of a segmenter
 training.py           learning one from a treebank, and how multiword tokens are split
 segmenter.py          the stage itself, and its part of a model file
 explaining.py         why text was cut where it was
+updating.py           learning from corrected cuts
+learned_places.py     places that corrections have opened
 characters.py         kinds of characters, and text as kernels read it
 clusters.py           grapheme clusters, inside of which nothing is cut
 patterns.py           strings that are one token, such as addresses

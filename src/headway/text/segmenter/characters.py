@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
+from headway.data.placing import is_space
 
 Codes = NDArray[np.uint32]
 CLASSES = 128
@@ -56,16 +57,6 @@ def class_of(character: str) -> int:
     if category in ("Lo", "Lm"):
         return SCRIPTS.get(unicodedata.name(character, "").partition(" ")[0], LETTER)
     return CATEGORIES.get(category, OTHER)
-
-
-ODD_SPACES = "\0\ufeff"
-"""NUL, which no treebank can hold, and the byte-order mark."""
-ALL_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ODD_SPACES
-
-
-def is_space(character: str) -> bool:
-    """Whether a character separates tokens and belongs to none."""
-    return character in ALL_SPACES
 
 
 def lowered(text: str) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, ReadingReport
 from headway.base.registry import method
-from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Optional, Schema, Single, one_of, whole
+from headway.base.schema import FLAG, TEXT, Each, Header, Kind, Numbers, Optional, Schema, Single, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
@@ -21,6 +21,7 @@ from headway.stages.contract import Packed, TextsInBatch
 from headway.text.segmenter import ENDS, INSIDE, NO_STOP, SENTENCE, STOP, TOKEN, TOKEN_ENDS
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.clusters import Clusters
+from headway.text.segmenter.learned_places import NO_PLACES, LearnedPlaces
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.patterns import ADDRESSES, PATTERNS, matches_in
@@ -42,12 +43,14 @@ HEADER: dict[str, Kind] = {
     "sets": Each(Each(whole(0), fewest=1), fewest=1),
     "split_features": Each(TEXT, fewest=1),
 }
-LATER: dict[str, Kind] = {"patterns": Optional(Each(one_of(*PATTERNS)))}
+LATER: dict[str, Kind] = {"patterns": Optional(Each(one_of(*PATTERNS))), "learned_places": FLAG}
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
     """The arrays in a model file; kernels are safe whatever numbers the weights hold."""
+    learned = {"place_keys": Numbers("<u8"), "place_offsets": Numbers("<i4", low=1)}
     return {
+        **(learned if header.get("learned_places") else {}),
         **dict.fromkeys(("slots", "split_slots"), Numbers("<u8", fewest=1)),
         **dict.fromkeys(("rows", "split_rows"), Numbers("<u4", fewest=1)),
         **dict.fromkeys(("cuts", "joins"), Numbers("|u1", (CLASSES, CLASSES), 0, 1)),
@@ -60,6 +63,10 @@ def _relations(header: Header, arrays: Any) -> Iterator[tuple[bool, str]]:
     for name in ("form", "ending"):
         keys, sets = arrays[f"{name}_keys"], arrays[f"{name}_sets"]
         yield len(keys) == len(sets), f"there are {len(keys)} {name} keys and {len(sets)} sets"
+    if header.get("learned_places"):
+        keys, offsets = arrays["place_keys"], arrays["place_offsets"]
+        yield len(keys) == len(offsets), f"there are {len(keys)} keys of places and {len(offsets)} offsets"
+        yield bool((keys[1:] >= keys[:-1]).all()), "the keys of places are not sorted"
     choices = [choice for some in header["sets"] for choice in some]
     yield max(choices) <= len(header["scripts"]), f"there are {len(header['scripts'])} scripts and more choices"
 
@@ -103,6 +110,8 @@ class Segmenter(ShortRepr):
     about: dict[str, Any] = field(default_factory=dict)
     patterns: tuple[str, ...] | None = None
     """The names of the patterns that hold; None in models of former versions, which do not know of clusters either."""
+    learned: LearnedPlaces = NO_PLACES
+    """Places that corrections have opened."""
 
     def segment(
         self,
@@ -161,6 +170,8 @@ class Segmenter(ShortRepr):
         found = matches_in(text, self.patterns or ())
         if clusters is not None and found.names:
             start, places, sets = found.restricted(text, clusters, places, sets)
+        if len(self.learned):
+            start, places, sets = self.learned.opened(text, clusters, start, places, sets)
         if lines:
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
         if exceptions:
@@ -169,6 +180,15 @@ class Segmenter(ShortRepr):
                 solid |= clusters.inside
             start, places, sets = exceptions.restricted(text, solid, start, places, sets)
         return places, positions_of(self.templates, text, start, places, sets)
+
+    recut = method("headway.text.segmenter.updating:recut")
+
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Segmenter:
+        """The segmenter after it was corrected wherever the text of a treebank is cut otherwise; see `Continues`."""
+        from headway.text.segmenter.updating import continued
+        from headway.text.sequence.continuing import Passes
+
+        return continued(self, batches, Passes(passes, shuffle, seed))
 
     def annotate(self, batch: Batch) -> Batch:
         """Refuse a batch: a segmenter takes text."""
@@ -199,12 +219,15 @@ class Segmenter(ShortRepr):
         )
         weights, cuts = SequenceWeights(arrays["slots"], arrays["rows"]), Cuts(arrays["cuts"], arrays["joins"])
         patterns = None if header.get("patterns") is None else tuple(header["patterns"])
-        return cls(compile_characters(features), weights, cuts, splitter, header["about"], patterns)
+        learned = NO_PLACES
+        if header.get("learned_places"):
+            learned = LearnedPlaces(arrays["place_keys"], arrays["place_offsets"])
+        return cls(compile_characters(features), weights, cuts, splitter, header["about"], patterns, learned)
 
     def pack(self) -> Packed:
         """The segmenter as a file holds it."""
         splitter = self.splitter
-        header = {
+        header: dict[str, Any] = {
             "kind": self.kind,
             "features": [str(feature) for feature in self.templates.sequence.features],
             "scripts": list(splitter.scripts),
@@ -224,6 +247,9 @@ class Segmenter(ShortRepr):
             "split_slots": splitter.weights.slots,
             "split_rows": splitter.weights.rows,
         }
+        if len(self.learned):
+            header["learned_places"] = True
+            arrays |= {"place_keys": self.learned.keys, "place_offsets": self.learned.offsets}
         return Packed(header, arrays)
 
 

@@ -255,10 +255,21 @@ class Dictionary(PickledByFields, ShortRepr):
     @classmethod
     def of(cls, words: Keys, numbers: Ints) -> Dictionary:
         """Of words, each with what it had."""
+        return cls._counted(words, numbers, np.ones(len(words), np.int32))
+
+    @classmethod
+    def _counted(cls, words: Keys, numbers: Ints, times: Ints) -> Dictionary:
         keys, word = np.unique(words, return_inverse=True)
-        pairs, counts = np.unique(word.astype(np.int64) << 32 | numbers, return_counts=True)
+        pairs, which = np.unique(word.astype(np.int64) << 32 | numbers, return_inverse=True)
+        counts = np.bincount(which, times, len(pairs))
         start = np.searchsorted(pairs, np.arange(len(keys) + 1, dtype=np.int64) << 32)
         return cls(keys, start.astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32), counts.astype(np.int32))
+
+    def __add__(self, other: Dictionary) -> Dictionary:
+        """What words had here and there together."""
+        words = np.concatenate([one.keys[one.owners()] for one in (self, other)])
+        numbers, times = np.concatenate([self.numbers, other.numbers]), np.concatenate([self.counts, other.counts])
+        return self._counted(words, numbers, times)
 
     def find(self, words: Keys) -> Ints:
         """The place of each word among the keys, -1 where it is not known."""

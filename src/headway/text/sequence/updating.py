@@ -43,7 +43,7 @@ class LearningWeights(SequenceWeights):
         step_towards(templates.kernel, choices.kernel, self.own, *positions, chosen, wanted.view(np.uint8), margin)
 
 
-def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_place: bool) -> LearningWeights:
+def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_place: bool = False) -> LearningWeights:
     """Weights to change: these where that may be, else a copy; `before` parts have become `after`, new ones behind."""
     if after > MOST_PARTS:
         raise HeadwayError(f"the model has no room for more than {MOST_PARTS:,} tags and scripts; train it again")
@@ -59,3 +59,10 @@ def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_pl
     if is_ours:
         return weights if isinstance(weights, LearningWeights) else LearningWeights(own)
     return LearningWeights(own.copied())
+
+
+def apart_from(before: SequenceWeights, weights: SequenceWeights) -> SequenceWeights:
+    """Weights that change without those `before`, which somebody else has: a copy where they are the same."""
+    if weights is before and isinstance(weights, LearningWeights):
+        return LearningWeights(weights.own.copied())
+    return weights

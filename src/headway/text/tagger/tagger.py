@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -173,6 +173,13 @@ class Tagger(PickledByFields, ShortRepr):
     explain = method("headway.text.tagger.explaining:explain")
     wrong_decisions = method("headway.text.tagger.explaining:wrong_decisions")
     training_sentences_with = method("headway.text.tagger.explaining:training_sentences_with")
+
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Tagger:
+        """The tagger after it was corrected wherever a treebank has other tags; see `Continues`."""
+        from headway.text.sequence.continuing import Passes
+        from headway.text.tagger.updating import continued
+
+        return continued(self, batches, Passes(passes, shuffle, seed))
 
     def pack(self) -> Packed:
         """The tagger as a file holds it."""

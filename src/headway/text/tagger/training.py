@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch, Ints
+from headway.data.batch import Batch
 from headway.data.formats.format import TAGS
 from headway.data.sources import digest_of
 from headway.features.encode import KeyColumn, keys_of
@@ -23,7 +23,7 @@ from headway.learners.online import Online
 from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
-from headway.text.tagger.analyses import EMPTY, FEATS, Analyses
+from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
 from headway.text.tagger.batch_words import BatchWords
 from headway.text.tagger.options import TaggerOptions
 from headway.text.tagger.tagger import Tagger, choices_of
@@ -158,16 +158,6 @@ def _can_tell(term: Term, columns: Sequence[str], inputs: Sequence[str]) -> bool
 def _column(name: str, parts: Sequence[BatchWords]) -> Keys:
     """An attribute of all words of the treebank as keys."""
     return np.concatenate([words.column(name) for words in parts])
-
-
-def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analyses, Ints]:
-    """The analyses that a treebank has, in the order of their strings, and that of each word."""
-    coded = [[batch.bare.codes(column) for column in columns] for batch in batches]
-    words = [list(zip(*(codes.strings() for codes in some), strict=True)) if some else [] for some in coded]
-    rows = tuple(sorted({row for some in words for row in some}))
-    number = {row: index for index, row in enumerate(rows)}
-    gold = np.fromiter((number[row] for some in words for row in some), np.int32)
-    return Analyses(tuple(columns), rows), gold
 
 
 def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary:
