@@ -6,7 +6,7 @@ import pytest
 import headway
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.features.compile import column_of, keys_of
+from headway.features.encode import column_of, keys_of
 from headway.features.language import parse
 from headway.stages.explanation.contract import Explains
 from headway.text.lemmatizer.explaining import FAMILIAR

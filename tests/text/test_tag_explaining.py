@@ -10,7 +10,7 @@ from headway.data.sources import batches_of
 from headway.features.naming import shape
 from headway.kernels.text.encode import key_of
 from headway.stages.explanation.contract import Explains
-from headway.text.tagger.word_knowledge import word_keys
+from headway.text.tagger.batch_words import word_keys
 
 HOW = {
     "default": {"parser": "tagger", "passes": 2},

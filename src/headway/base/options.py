@@ -265,8 +265,8 @@ class Options(ShortRepr):
             value = getattr(self, name)
             if value is None and kind.optional:
                 continue
-            if refusal := kind.error_for(f"{name} = {value!r}{of}", value):
-                raise HeadwayError(refusal)
+            if kind.error_for("", value) is not None:
+                raise HeadwayError(kind.error_for(f"{name} = {value!r}{of}", value))
             object.__setattr__(self, name, kind.normalized(value))
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
-from headway.features.compile import Compiler, KeyColumn, TemplateArrays, WordTemplates, column_of, seeds_of
+from headway.features.compile import Compiler, TemplateArrays, WordTemplates, seeds_of
+from headway.features.encode import KeyColumn, column_of
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.graph import labels as layout

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import KeyColumn, Keys
+from headway.features.encode import KeyColumn, Keys
 from headway.features.language import Address, Feature
 from headway.features.looks import FeatureName, Look, TermValue, anchors_of, attribute_of
 from headway.features.own_columns import MY, own_cells

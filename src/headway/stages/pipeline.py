@@ -14,7 +14,7 @@ from headway.data.layers import Codes, Layer
 from headway.stages.calibration.confidences import Confidences, with_confidences, without_confidences
 from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
-from headway.stages.needed_columns import ABOUT
+from headway.stages.needed_columns import ABOUT, Records, records_of
 from headway.stages.obeying import all_obeyed
 
 
@@ -42,7 +42,7 @@ class Pipeline:
     stages: tuple[Stage, ...]
     kept: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def segmenter(self) -> SegmentingStage | None:
         """The stage that cuts text, which has no part in annotating sentences."""
         return next((stage for stage in self.stages if isinstance(stage, SegmentingStage)), None)
@@ -81,7 +81,7 @@ class Pipeline:
         some = (one for one in self.stages if isinstance(one, SegmentingStage) or not one.gives.isdisjoint(columns))
         return replace(self, stages=tuple(some))
 
-    @property
+    @cached_property
     def needs(self) -> frozenset[str]:
         """The columns that sentences must have: those that some stage looks at and none before it gives."""
         needed: set[str] = set()
@@ -91,12 +91,12 @@ class Pipeline:
             given |= stage.gives - self.kept
         return frozenset(needed)
 
-    @property
+    @cached_property
     def gives(self) -> frozenset[str]:
         """The columns that are filled."""
         return frozenset().union(*(stage.gives - self.kept for stage in self.stages))
 
-    @property
+    @cached_property
     def seen(self) -> Mapping[str, Any]:
         """What the treebank had in the columns that sentences must have."""
         found: dict[str, Any] = {}
@@ -104,6 +104,11 @@ class Pipeline:
             columns = stage.about.get(ABOUT, {})
             found |= columns if isinstance(columns, Mapping) else {}
         return {name: facts for name, facts in found.items() if name in self.needs}
+
+    @cached_property
+    def records(self) -> Records:
+        """The same of each that inputs are checked for."""
+        return records_of(self.seen, self.needs)
 
     def assure_confident(self) -> None:
         """Refuse to say how sure stages are where nobody can know it."""
@@ -170,7 +175,7 @@ class Pipeline:
             return batch
         top = batch.layers[-1]
         columns = {name: codes for name, codes in top.columns.items() if name not in self.kept}
-        return replace(batch, layers=(*batch.layers[:-1], Layer(top.name, columns, top.heads)))
+        return batch.with_layers((*batch.layers[:-1], Layer(top.name, columns, top.heads)))
 
 
 def assured_stages(stages: object) -> Iterator[Stage]:

@@ -17,9 +17,9 @@ from headway.base.schema import CELL, TEXT, Arrays, Each, Header, Kind, Numbers,
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.data.encodings import ENCODINGS
-from headway.data.layers import Codes
+from headway.data.layers import Codes, Names, named
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
-from headway.features.compile import KeyColumn
+from headway.features.encode import KeyColumn
 from headway.features.language import Feature
 from headway.features.own_columns import taken_from
 from headway.kernels.text.encode import key_of
@@ -47,7 +47,7 @@ class Parsed(NamedTuple):
 
     heads: Ints
     labels: Ints
-    names: list[str]
+    names: tuple[str, ...]
 
 
 class TreeStage(ShortRepr, ABC):
@@ -83,7 +83,7 @@ class TreeStage(ShortRepr, ABC):
         return self._layered(batch, restored(found, batch.sentence_word, self.encoding))
 
     def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
-        columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
+        columns = {"DEPREL": Codes(parsed.labels, named(parsed.names))}
         return batch.with_layer(PREDICTED, heads=parsed.heads, columns=columns)
 
 
@@ -159,8 +159,8 @@ def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
 
 def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
     """Trees with lifted arcs put back where marks on labels ask for it; without an encoding there are none."""
-    marked = np.array([UP in name or DOWN in name or "\\" in name for name in parsed.names])
-    if encoding is None or not marked.any() or not len(parsed.heads):
+    marked = named(parsed.names).once("marked", _marked)
+    if encoding is None or marked is None or not marked[parsed.labels].any():
         return parsed
     heads, labels, names = parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)
     number = {name: index for index, name in enumerate(names)}
@@ -172,7 +172,13 @@ def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
                 number[name] = len(names)
                 names.append(name)
         labels[span] = [number[name] for name in clean]
-    return Parsed(heads, labels, names)
+    return Parsed(heads, labels, tuple(names))
+
+
+def _marked(names: Names) -> NDArray[np.bool_] | None:
+    """Which labels have marks; None where none has."""
+    marked = np.array([UP in name or DOWN in name or "\\" in name for name in names])
+    return marked if marked.any() else None
 
 
 class StateLayout:

@@ -13,14 +13,16 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.layers import Names
 from headway.kernels.graph.evidence import EVIDENCE
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.single_labels import Settled, settled, words_of
@@ -62,7 +64,7 @@ def assure_learnable(words: int, place: str = "") -> None:
         )
 
 
-class WindowedStage(ConfidentTreeStage):
+class WindowedStage(PickledByFields, ConfidentTreeStage):
     """A parser whose time is not linear; a frozen dataclass with a field `limit`, None for that of its decoder."""
 
     limit: int | None
@@ -122,6 +124,10 @@ class WindowedStage(ConfidentTreeStage):
                 " --longest (in Python with_longest)"
             )
 
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.names)
+
     def found(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""
         return self._found(batch, with_evidence=False)[0]
@@ -137,7 +143,7 @@ class WindowedStage(ConfidentTreeStage):
             _say_long(batch.source, int(batch.numbers[first]), int(lengths[first]), self.longest)
             ends = np.array([MARKS.get(form, 0) for form in batch.column("FORM")], np.int8)
             heads, labels, evidence = in_windows(find, None, offsets, ends, self.longest)
-        return Parsed(heads, labels, list(self.names)), evidence
+        return Parsed(heads, labels, self._names), evidence
 
 
 def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.int8], longest: int) -> Found:

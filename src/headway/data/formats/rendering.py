@@ -73,14 +73,14 @@ def replaced(batch: Batch) -> dict[int, Codes | None]:
         at, fallback = form.index(field), form.fallback(field)
         if at >= 0:
             found[at] = codes
-        if fallback >= 0 and codes.empty[codes.codes].any():
+        if fallback >= 0 and codes.known.empty[codes.codes].any():
             found[fallback] = _emptied(batch.cell_codes(fallback), codes)
     return found
 
 
 def _emptied(cells: Codes, codes: Codes) -> Codes:
     """The cells of a column that must not show through where a layer's own cells are empty."""
-    numbers = np.where(codes.empty[codes.codes], len(cells.names), cells.codes)
+    numbers = np.where(codes.known.empty[codes.codes], len(cells.names), cells.codes)
     return Codes(numbers.astype(np.int32), (*cells.names, "_"))
 
 
@@ -127,9 +127,9 @@ def _packed(rows: list[Codes], words: slice) -> tuple[Ints, bytes, Ints, Ints]:
     codes = np.empty((len(rows), words.stop - words.start), np.int32)
     for number, row in enumerate(rows):
         codes[number] = row.codes[words]
-    text = b"".join(row.packed[0] for row in rows)
-    shifts = np.cumsum([0, *(len(row.packed[0]) for row in rows)], dtype=np.int32)
-    starts = [row.packed[1][:-1] + shift for row, shift in zip(rows, shifts, strict=False)]
+    text = b"".join(row.known.packed[0] for row in rows)
+    shifts = np.cumsum([0, *(len(row.known.packed[0]) for row in rows)], dtype=np.int32)
+    starts = [row.known.packed[1][:-1] + shift for row, shift in zip(rows, shifts, strict=False)]
     first = np.cumsum([0, *(len(row.names) for row in rows)], dtype=np.int32)
     return codes, text, np.concatenate([*starts, shifts[-1:]], dtype=np.int32), first
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, chosen
+from headway.features.encode import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linker import EISNER, Committee
 from headway.stages.constraints import Constraints, Mask, best_under, masked
@@ -31,7 +31,7 @@ def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Co
     if heads is None:
         return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)
-    found = Parsed(heads, labels, list(parser.names))
+    found = Parsed(heads, labels, parser.names)
     return settled_within(
         found,
         parser.encoding,

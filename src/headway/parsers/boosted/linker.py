@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
-from headway.features.compile import Encoded
+from headway.features.encode import Encoded
 from headway.features.pairs import PairTemplates
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import weigh

@@ -26,7 +26,7 @@ from headway.base.schema import (
 )
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import compile_labels
-from headway.features.compile import chosen
+from headway.features.encode import chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE

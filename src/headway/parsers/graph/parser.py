@@ -25,7 +25,7 @@ from headway.base.schema import (
 )
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import ArcTemplates, compile_arcs
-from headway.features.compile import Encoded, chosen
+from headway.features.encode import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, Keys, chosen
+from headway.features.encode import Encoded, Keys, chosen
 from headway.features.naming import SeenNodes
 from headway.kernels.graph import evidence, parsing
 from headway.kernels.graph import explaining as kernel
@@ -64,7 +64,7 @@ class ScoredSentence:
 
     def labelled(self, heads: Ints, given: Mapping[int, str] | None = None) -> Parsed:
         """A tree with its labels, heads before their children, from left to right; given ones are taken as given."""
-        names = list(self.parser.labels)
+        names = self.parser.labels
         if self.parser.shape.labels == "joint":
             return Parsed(heads, self.scores.labels[heads, np.arange(1, self.size + 1)], names)
         number = {name: at for at, name in enumerate(names)}

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
+from headway.data.layers import Names
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.setup import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
@@ -55,6 +56,11 @@ class Classes(PickledByFields):
     def labelled(self) -> tuple[tuple[int, int], ...]:
         """The transitions that have a label."""
         return tuple(pair for pair in self.transitions if pair[1] >= 0)
+
+    @cached_property
+    def names(self) -> Names:
+        """The labels with what is found out about them."""
+        return Names(self.labels)
 
     @cached_property
     def action(self) -> Ints:

@@ -27,7 +27,8 @@ from headway.base.schema import (
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, TransitionTemplates, chosen, compile_features
+from headway.features.compile import TransitionTemplates, compile_features
+from headway.features.encode import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
@@ -156,7 +157,7 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
-        raw = Parsed(heads, labels, list(self.classes.labels))
+        raw = Parsed(heads, labels, self.classes.names)
         found = settled(
             restored(raw, offsets, self.encoding),
             raw,

@@ -24,7 +24,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.contract import Stage
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.many_texts import PipelineOfTexts
-from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
+from headway.stages.parsing.options import READING, ParseOptions, ReadOptions, parse_options
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
 from headway.stages.pipeline import Pipeline, assured_stages
 from headway.stages.scoring import TransitionScores, TreeScores, marginals_of, scores_of
@@ -100,19 +100,19 @@ class Parser(PipelineOfTexts):
         them. `needs` names the columns that the parser looks at. All else is as in `parse`.
         """
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
-        built(ParseOptions, PARSING, keywords, columns)
+        if isinstance(words, str):
+            keywords.setdefault("input", input_of_string(words))
+        how = parse_options(keywords, columns)
         if not isinstance(words, str):
             if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
                 tags, xpos = None, tags
-            forms = words_from(words)
-            return self.parse(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
+            return self.parse(Sentence(words_from(words), upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
         file.name = "<text>"
-        keywords.setdefault("input", input_of_string(words))
-        text = None if keywords["input"] == TREEBANK else words
-        return Document.of(text, self.parse_batches(file, **keywords))
+        batches = chain.from_iterable(self._run(file, how, BatchParser.parse))
+        return Document.of(None if how.input == TREEBANK else words, batches)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -174,11 +174,11 @@ class Parser(PipelineOfTexts):
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        return chain.from_iterable(self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.parse))
+        return chain.from_iterable(self._run(source, parse_options(keywords), BatchParser.parse))
 
     def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
-        return self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.render)
+        return self._run(source, parse_options(keywords), BatchParser.render)
 
     def _run(
         self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]

@@ -99,6 +99,11 @@ class Lemmatizer(PickledByFields, ShortRepr):
         return numbered_parts(self.scripts[: self.learned])
 
     @cached_property
+    def choices(self) -> Choices:
+        """All scripts, and the sets of those of known words."""
+        return Choices(self.parts, self.sets)
+
+    @cached_property
     def makers(self) -> list[Callable[[str], str | None]]:
         """For each script what makes a lemma of a form."""
         return [maker_of(script) for script in self.scripts]
@@ -110,56 +115,51 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     def decide(self, words: LemmaWords) -> DecidedLemmas:
         """The script of each word: the one that is known, or the best of those that are or that fit the form."""
-        first, type_of = words.types
-        tagged = words.tagged(first)
-        by_type = look_up(self.dictionary, tagged)
-        listed = look_up(self.lexicon, tagged)
+        tagged = words.tagged()
+        sets, listed = look_up(self.dictionary, tagged), look_up(self.lexicon, tagged)
         if self.rules:
-            by_type = np.where(listed >= 0, listed, by_type)
-        is_new = by_type < 0
-        sets = self.sets + NumberLists.of(self._fitting_sets(words, by_type, first))
-        of_word = by_type[type_of]
-        needed = sets.sizes[of_word] > 1
-        keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
-        if needed.any():
-            keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
+            sets = np.where(listed >= 0, listed, sets)
+        is_new = sets < 0
+        more = NumberLists.of(self._fitting_sets(words, sets))
+        several = np.concatenate([self.sets.sizes, more.sizes])[sets] > 1
+        keys = words.keys(self.templates, several & ~is_new, known_keys(listed))
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
-        positions = Positions(keys, words.offsets, no_attributes, of_word.astype(np.int32))
-        choices = Choices(self.parts, sets)
-        if not needed.any():
-            return DecidedLemmas(choices, positions, sets.member[sets.start[of_word]])
+        choices, positions = self.choices.with_more(more), Positions(keys, words.offsets, no_attributes, sets)
         found = self.margins(choices, positions)
         if self.familiar > 0 and len(self.lemmas):
-            self._prefer_familiar(words, needed & is_new[type_of], sets, positions, found)
+            self._prefer_familiar(words, several & is_new, choices, positions, found)
         return DecidedLemmas(choices, positions, found.chosen)
 
     def margins(self, choices: Choices, positions: Positions, chosen: Ints | None = None) -> Margins:
         """The best script of each word, or the `chosen` one, and by how much it beats the best other one."""
         return self.weights.margins(self.templates, choices, positions, chosen=chosen)
 
-    def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
-        """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
+    def _fitting_sets(self, words: LemmaWords, sets: Ints) -> list[tuple[int, ...]]:
+        """The sets of scripts for words that are not known, which get their numbers behind those of the model."""
         found: dict[tuple[int, ...], int] = {}
-        new, names = np.flatnonzero(by_type < 0), words.form.names
-        for one, form in zip(new.tolist(), words.form.codes[first[new]].tolist(), strict=True):
-            by_type[one] = len(self.sets) + found.setdefault(self.fitting.fitting(names[form]), len(found))
+        new, names = np.flatnonzero(sets < 0), words.form.names
+        for one, form in zip(new.tolist(), words.form.codes[new].tolist(), strict=True):
+            sets[one] = len(self.sets) + found.setdefault(self.fitting.fitting(names[form]), len(found))
         return list(found)
 
     def _prefer_familiar(
-        self, words: LemmaWords, is_new: Mask, sets: NumberLists, positions: Positions, found: Margins
+        self, words: LemmaWords, is_new: Mask, choices: Choices, positions: Positions, found: Margins
     ) -> None:
         """Give new words a familiar lemma where one scores nearly as well as the best."""
         chosen, behind = found.chosen, found.margins[:, 0]
         left = np.flatnonzero(is_new & (behind < self.familiar))
+        if not len(left):
+            return
         left = left[~self._is_familiar(words, left, chosen[left])]
-        rest = {at: [one for one in sets[positions.sets[at]] if one != chosen[at]] for at in left.tolist()}
+        of_word, own = positions.sets.tolist(), chosen.tolist()
+        rest = {at: [one for one in choices.allowed(of_word[at]) if one != own[at]] for at in left.tolist()}
         for _ in range(TRIES):
             left = np.array([at for at in left.tolist() if rest[at]], np.int64)
             if not len(left):
                 return
-            of_rest = np.zeros(len(words), np.int32)
-            of_rest[left] = np.arange(1, len(left) + 1)
-            others = Choices(self.parts, NumberLists.of([(0,), *(rest[at] for at in left.tolist())]))
+            of_rest = np.full(len(words), len(self.sets), np.int32)
+            of_rest[left] += np.arange(1, len(left) + 1, dtype=np.int32)
+            others = self.choices.with_more(NumberLists.of([(0,), *(rest[at] for at in left.tolist())]))
             best, _, margins = self.margins(others, positions._replace(sets=of_rest))
             good = self._is_familiar(words, left, best[left])
             chosen[left[good]] = best[left[good]]
@@ -177,12 +177,14 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     def layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:
         """The batch with lemmas, each made once for a form and a script; forms that no script fits are lowered."""
-        pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
-        forms = (words.form.names[form] for form in (pairs // len(self.scripts)).tolist())
-        made = zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)
+        names, makers = words.form.names, self.makers
         number: dict[str, int] = {}
-        lemmas = [number.setdefault(self.makers[script](form) or form.lower(), len(number)) for form, script in made]
-        codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
+        made: dict[tuple[int, int], int] = {}
+        for pair in (pairs := list(zip(words.form.codes.tolist(), scripts.tolist(), strict=True))):
+            if pair not in made:
+                form, script = names[pair[0]], pair[1]
+                made[pair] = number.setdefault(makers[script](form) or form.lower(), len(number))
+        codes = Codes(np.array([made[pair] for pair in pairs], np.int32), tuple(number) or ("_",))
         return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
     corrected = method("headway.text.lemmatizer.updating:corrected")

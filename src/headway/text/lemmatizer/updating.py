@@ -86,7 +86,7 @@ def _generalised(
     is_new = (look_up(stage.dictionary, tagged) < 0) & (look_up(stage.lexicon, tagged) < 0)
     mask = np.zeros(len(words), np.bool_)
     for word, new in zip(wrong, is_new.tolist(), strict=True):
-        mask[word] = new and chosen[word] in choices.sets[int(positions.sets[word])]
+        mask[word] = new and chosen[word] in choices.allowed(int(positions.sets[word]))
     if not mask.any():
         return stage
     size = choices.classes

@@ -38,8 +38,8 @@ PLAIN = frozenset(["number"])
 """Patterns that may be parts of longer tokens, as in `12.5.`; where others begin and end, tokens do."""
 ADDRESSES = frozenset(["url", "email"])
 """Patterns inside of which exceptions of users do not count: `gr` may be one, and `www.example.gr` is no such token."""
-SIGNS, ODD_SIGNS = np.isin(np.arange(128), [ord(sign) for sign in ".:,@#%"]), [ord(sign) for sign in "٫٬‰٪"]
-JOINTS, LAST = [ord(sign) for sign in ".:,"], [ord("w"), ord("o")]
+SIGNS, JOINTS, LAST = (np.isin(np.arange(128), [ord(sign) for sign in signs]) for signs in (".:,@#%", ".:,", "woWO"))
+ODD_SIGNS = [ord(sign) for sign in "٫٬‰٪"]
 """Signs that make patterns worth trying; joints do only beside some characters, as the last of `www` and `mailto`."""
 DOUBTS, MOST_CUT = 2, 0.1
 """A pattern does not hold that a treebank cuts so often, and in a greater share than this."""
@@ -109,8 +109,8 @@ def _holds(found: Matches, text: Stretches, cut: NDArray[np.bool_]) -> bool:
 
 def _chunks(text: Stretches) -> list[tuple[int, int]]:
     """What stands between spaces and has a sign inside that some pattern needs."""
-    codes = text.codes
-    signs = SIGNS[np.minimum(codes, 127)]
+    codes, low = text.codes, np.minimum(text.codes, 127)
+    signs = SIGNS[low]
     if len(codes) and codes.max() > 127:
         signs |= np.isin(codes, ODD_SIGNS)
     at = np.flatnonzero(signs)
@@ -119,7 +119,9 @@ def _chunks(text: Stretches) -> list[tuple[int, int]]:
     # A dot, a comma or a colon stands between digits, or ends `www.`, `mailto:`, or what has `//` behind.
     before, behind = np.maximum(at - 1, 0), np.minimum(at + 1, len(codes) - 1)
     between = (text.classes[before] == DIGIT) & (text.classes[behind] == DIGIT)
-    at = at[~np.isin(codes[at], JOINTS) | between | np.isin(codes[before] | 32, LAST) | (codes[behind] == ord("/"))]
+    at = at[~JOINTS[low[at]] | between | LAST[low[before]] | (codes[behind] == ord("/"))]
+    if not len(at):
+        return []
     space = np.append(text.classes == SPACE, False)
     stops = space.copy()
     stops[text.offsets] = True

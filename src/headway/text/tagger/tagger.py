@@ -31,7 +31,8 @@ from headway.text.sequence.deciding import (
 )
 from headway.text.tagger import DECODERS, WIDEST
 from headway.text.tagger.analyses import Analyses
-from headway.text.tagger.word_knowledge import ATTRIBUTES, WordKnowledge, word_keys
+from headway.text.tagger.batch_words import word_keys
+from headway.text.tagger.word_knowledge import ATTRIBUTES, WordKnowledge
 
 FIELDS: dict[str, Kind] = {
     "parts": FLAG,

@@ -12,7 +12,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
 from headway.data.formats.format import TAGS
 from headway.data.sources import digest_of
-from headway.features.compile import KeyColumn, keys_of
+from headway.features.encode import KeyColumn, keys_of
 from headway.features.language import Feature, Term
 from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
@@ -24,9 +24,10 @@ from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
 from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
+from headway.text.tagger.batch_words import BatchWords
 from headway.text.tagger.options import TaggerOptions
 from headway.text.tagger.tagger import Tagger, choices_of
-from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
+from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from headway.data.batch import Batch, Ints
 from headway.stages.updating import MOST_ROUNDS, Cells, Learned
 from headway.text.sequence.continuing import Passes, continued_by_sentences
-from headway.text.sequence.deciding import Choices, Dictionary, NumberLists, Positions
+from headway.text.sequence.deciding import Dictionary, NumberLists, Positions
 from headway.text.sequence.updating import MARGIN, learning_weights
 from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
+from headway.text.tagger.batch_words import BatchWords
 from headway.text.tagger.tagger import Tagger
-from headway.text.tagger.word_knowledge import SIZES, BatchWords, endings_of
+from headway.text.tagger.word_knowledge import SIZES, endings_of
 
 Wanted = Mapping[int, Mapping[int, str]]
 """For some words, counted from 0, what their analyses must have, by the place of the column."""
@@ -83,9 +84,7 @@ def _targets(tagger: Tagger, positions: Positions, wanted: Wanted, found: Ints) 
         sets, choices = positions.sets.copy(), tagger.choices
         sets[several] = len(choices.sets) + np.arange(len(several), dtype=np.int32)
         more = NumberLists.of([fitting[word] for word in several])
-        chosen = tagger.weights.decide(
-            tagger.templates, Choices(choices.parts, choices.sets + more), positions._replace(sets=sets)
-        )
+        chosen = tagger.weights.decide(tagger.templates, choices.with_more(more), positions._replace(sets=sets))
     for word, some in fitting.items():
         if len(some) == 1:
             chosen[word] = some[0]
