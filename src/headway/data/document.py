@@ -10,7 +10,7 @@ from headway.base.errors import HeadwayError, counted, described
 from headway.data.batch import Batch
 from headway.data.formats.format import CONLLU, FIELDS
 from headway.data.placing import placed
-from headway.data.sentence import Sentence, kept, views
+from headway.data.sentence import Sentence, kept, places, views
 from headway.data.sources import rebatched
 
 MOST_PICTURES = 20
@@ -106,14 +106,7 @@ class Document(Sequence[Sentence]):
     def __getitem__(self, at: slice) -> list[Sentence]: ...
     def __getitem__(self, at: int | slice) -> Sentence | list[Sentence]:
         """The sentence at an index, counted from 0 as in a list; several for a slice."""
-        try:
-            found = range(len(self))[at]
-        except IndexError:
-            raise IndexError(
-                f"the document has {counted(len(self), 'sentence')}; there is none at index {at}"
-            ) from None
-        except TypeError:
-            raise HeadwayError(f"document[{at!r}]: give a number or a slice, as in document[0]") from None
+        found = places(len(self), at, "document", "sentence")
         return self._sentence(found) if isinstance(found, int) else [self._sentence(number) for number in found]
 
     def _sentence(self, number: int) -> Sentence:

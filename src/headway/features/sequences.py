@@ -80,7 +80,7 @@ def compile_sequence(
     decided: dict[str, int] = {}
 
     def slot_of(feature: Feature, term: Term) -> Slot:
-        address, base = term.addresses[0], _base(term.attribute)
+        address, base = term.addresses[0], term.attribute.partition(":")[0]
         if len(term.addresses) > 1 or address.place != WORD or address.path:
             raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({WORD}-1)")
         if base in gives and address.index < 0:
@@ -143,11 +143,6 @@ def _templates_with(
 
 def _looks_back(slots: Sequence[Slot]) -> bool:
     return any(kind == DECISION for kind, _, _ in slots)
-
-
-def _base(attribute: str) -> str:
-    """The column that an attribute belongs to."""
-    return attribute.partition(":")[0]
 
 
 def _undecided(feature: Feature, term: Term, place: str) -> HeadwayError:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError
+from headway.base.files import assure_folder
 from headway.base.imports import parts_to_import, with_parts
 from headway.base.version import __version__
 from headway.discovery.discover import discovery_from
@@ -77,11 +78,7 @@ def _run(
     jobs: int | None,
     stale: bool,
 ) -> Iterator[Event]:
-    folder, place = treebanks_in(treebanks), Path(output)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise HeadwayError(f"{place}: {error.strerror}; name a folder that can be written to") from None
+    folder, place = treebanks_in(treebanks), assure_folder(output)
     for search in recipe.searches.values():
         for event in searched(recipe, search, folder, place, engine_from(engine, jobs), stale):
             yield event

@@ -25,20 +25,18 @@ from headway.base.schema import (
 )
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import ArcTemplates, compile_arcs
-from headway.features.encode import Encoded, chosen
+from headway.features.encode import Encoded
 from headway.features.language import parse as parse_features
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.kernels.graph.evidence import EVIDENCE
 from headway.parsers.graph.decoders import checked
 from headway.parsers.graph.registry import DECODERS, LABELS, LONGEST, LOSSES, RIVALS
 from headway.stages import tree_stage
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Floats
 from headway.stages.contract import Packed
-from headway.stages.single_labels import words_of
 from headway.stages.tree_stage import StateLayout, fields_of, label_keys, with_state
-from headway.stages.windows import Find, Found, WindowedStage
+from headway.stages.windows import WindowedStage
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
@@ -195,31 +193,21 @@ class GraphParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
 
-    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
-        """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
-        encoded = self.templates.encode(batch)
+    def encoded(self, batch: Batch) -> tuple[Encoded, ...]:
+        """The words of a batch; the features of arcs and labels look at the same columns."""
+        return (self.templates.encode(batch),)
 
-        def find(words: Ints | None, offsets: Ints) -> Found:
-            heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
-            rows = np.empty((len(heads), len(EVIDENCE) if with_evidence else 0), np.float32)
-            if len(heads):
-                some = encoded if words is None else chosen(encoded, words)
-                longest = int(np.diff(offsets).max(initial=1))
-                graph = self.graph(some, longest)
-                kernel.parse(
-                    graph, self.weights, offsets, heads, labels, rows if with_evidence else None, SHARP * self.scale
-                )
-            return Found(heads, labels, rows)
+    def find(self, words: tuple[Encoded, ...], offsets: Ints, evidence: Floats | None) -> tuple[Ints, Ints]:
+        """Heads and labels of sentences of these words. Runs without the interpreter's lock."""
+        heads, labels = np.empty((2, int(offsets[-1])), np.int32)
+        graph = self.graph(words[0], int(np.diff(offsets).max(initial=1)))
+        kernel.parse(graph, self.weights, offsets, heads, labels, evidence, SHARP * self.scale)
+        return heads, labels
 
-        return find
-
-    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
-        """The scores of all labels for the words of some sentences with these heads; labels before each are known."""
-        words, offsets = words_of(batch.sentence_word, sentences)
-        scores = np.empty((len(words), len(self.labels)), np.float32)
-        graph = self.graph(chosen(self.templates.encode(batch), words), int(np.diff(offsets).max(initial=1)))
+    def rate_labels(self, words: Encoded, offsets: Ints, heads: Ints, labels: Ints, scores: Floats) -> None:
+        """Write the scores of all labels; those before each are known."""
+        graph = self.graph(words, int(np.diff(offsets).max(initial=1)))
         kernel.label(graph, self.weights, offsets, heads, np.array(labels, np.int32), scores)
-        return scores
 
     explain = method("headway.parsers.graph.explaining:explain")
     wrong_decisions = method("headway.parsers.graph.explaining:wrong_decisions")
