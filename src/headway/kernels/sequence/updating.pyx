@@ -36,7 +36,7 @@ def step_towards(
     cdef const int* member
     cdef int s, i, first, last, count, allowed, right, wrong, rights, wrongs, steps = 0
     cdef Py_ssize_t words = keys.shape[0]
-    cdef double behind
+    cdef double ahead
     if (
         not words == sets.shape[0] == chosen.shape[0] == wanted.shape[0] or keys.shape[1] < model.columns
         or attributes.shape[1] < model.attributes or attributes.shape[0] < choices.count
@@ -69,7 +69,7 @@ def step_towards(
             wrong = best_of(choices, scores, member, allowed, right)
             if wrong < 0:
                 continue
-            behind = margin - (score_of(choices, scores, right) - score_of(choices, scores, wrong))
+            ahead = score_of(choices, scores, right) - score_of(choices, scores, wrong)
             rights, wrongs = parts_apart(choices, right, wrong, plus), parts_apart(choices, wrong, right, minus)
-            steps += own.step(found, count, plus, rights, minus, wrongs, behind)
+            steps += own.step(found, count, plus, rights, minus, wrongs, ahead, margin)
     return steps

@@ -16,7 +16,7 @@ def step_towards(
 ):
     """Go the way of the static oracle to a tree of the setup's only sentence; a step wherever it would not be taken.
 
-    `wanted` is the margin by which transitions of the way are to win. Returns the number of steps. Linear time.
+    `wanted` is the margin by which transitions of the way are to win at least. Returns the number of steps. Linear time.
     """
     cdef Classes* classes = &setup.classes
     cdef Workspace space = parser_workspace(setup, 0)
@@ -37,14 +37,14 @@ def step_towards(
         wrong = best_of(classes, space.scores, space.allowed, right)
         if right >= 0 and wrong >= 0:
             steps += own.step(
-                space.keys, count, &right, 1, &wrong, 1, wanted - (space.scores[right] - space.scores[wrong])
+                space.keys, count, &right, 1, &wrong, 1, space.scores[right] - space.scores[wrong], wanted
             )
         if classes.two_step and label != NOTHING:
             right = class_of(classes, action, label)
             wrong = best_label(classes, space.scores, action, right)
             if right >= 0 and wrong >= 0:
                 steps += own.step(
-                    space.keys, count, &right, 1, &wrong, 1, wanted - (space.scores[right] - space.scores[wrong])
+                    space.keys, count, &right, 1, &wrong, 1, space.scores[right] - space.scores[wrong], wanted
                 )
         action = next_action(space, &setup.system, action, label)
     setup.chosen.check(&space.state)

@@ -1,10 +1,10 @@
 """Weights of a model that learns on: private copies, in the layout of frozen.pxd, so that parsing reads them as others.
 
-A row that changes becomes a dense one behind all others. The upper half of its first number is one more than how many
-weights the feature had before, since rare features have few, and rare features learn faster.
+A row that has no room for another class is copied behind all others, with twice the room; what is free in it has weights
+of 0. The old one stays until classes are renumbered.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from headway.kernels.weights.frozen cimport Model
 
@@ -20,10 +20,12 @@ cdef class OwnWeights:
 
     cdef Model model(self) noexcept
     cdef int size_of(self, uint64_t key) noexcept
-    cdef float* row_of(self, uint64_t key) except NULL
+    cdef int move(self, uint64_t key, int which, float by) except -1
+    cdef int64_t longer(self, uint32_t before, int n) except -1
     cdef int step(
-        self, const uint64_t* keys, int count, const int* right, int rights, const int* wrong, int wrongs, double behind
+        self, const uint64_t* keys, int count, const int* right, int rights, const int* wrong, int wrongs,
+        double margin, double wanted,
     ) except -1
     cdef int make_room(self, Py_ssize_t wanted) except -1
-    cdef OwnWeights begun_copy(self)
+    cdef OwnWeights begun_copy(self, Py_ssize_t wanted)
     cdef uint64_t* new_slot(self, uint64_t key) except NULL

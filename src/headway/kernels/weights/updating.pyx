@@ -1,6 +1,7 @@
 """See updating.pxd."""
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.math cimport fmax, sqrt
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 import numpy as np
@@ -10,7 +11,16 @@ from headway.kernels.weights.frozen cimport Model, add_rows, length_of, model_of
 cdef enum:
     DENSE = 0xffff
     FEWEST = 1 << 10            # pairs of a second table
-    BLOCK = 1 << 12             # 32-bit numbers
+    FEW = 4                     # weights of a row that begins
+
+
+cdef double CLEARLY = 2         # the margin by which classes are to win where features are rare; chosen on dev
+cdef double DOUBT = 50          # how much variance their features need for that, r of AROW; chosen on dev
+
+
+cdef inline double variance_of(int size) noexcept:
+    """How far a weight moves beside others, by the number of weights that its feature has now; chosen on dev."""
+    return 1.0 / ((1.0 + size) * sqrt(1.0 + size))
 
 
 cdef class OwnWeights:
@@ -23,7 +33,7 @@ cdef class OwnWeights:
         self.classes = classes
         self.features = assure_weights(slots, rows, classes)
         self.slot_array = np.array(slots)
-        self.row_array = np.zeros(rows.shape[0] + rows.shape[0] // 8 + (1 << 16), np.uint32)
+        self.row_array = np.zeros(room_for(rows.shape[0]), np.uint32)
         self.row_array[: rows.shape[0]] = rows
         self.slots, self.rows = self.slot_array, self.row_array
         self.used = rows.shape[0]
@@ -41,73 +51,102 @@ cdef class OwnWeights:
         return model
 
     cdef int size_of(self, uint64_t key) noexcept:
-        """How many weights a feature had before anything was learned from corrections, 0 for an unknown one."""
+        """How many weights a feature has, 0 for an unknown one."""
         cdef Model model = self.model()
         cdef const uint64_t* slot = slot_with(&model, key)
-        cdef uint32_t first
+        cdef const uint32_t* row
+        cdef const float* weights
+        cdef int n, i, size = 0
         if slot == NULL:
             return 0
-        first = self.rows[<uint32_t> slot[0]]
-        if first & 0xffff != DENSE:
-            return first & 0xffff
-        return <int> (first >> 16) - 1 if first >> 16 else self.classes
+        row = &self.rows[<uint32_t> slot[0]]
+        n = row[0] & 0xffff
+        if n == DENSE:
+            return self.classes
+        weights = <const float*> (row + 1 + n // 2)
+        for i in range(n):
+            size += weights[i] != 0
+        return size
 
-    cdef float* row_of(self, uint64_t key) except NULL:
-        """The dense row of a feature, made where there is none: a number for every class. May move all rows."""
+    cdef int move(self, uint64_t key, int which, float by) except -1:
+        """Add to one weight of a feature; its row grows where it has no place for the class. May move all rows."""
         cdef Model model = self.model()
         cdef uint64_t* slot = <uint64_t*> slot_with(&model, key)
         cdef uint32_t before = <uint32_t> slot[0] if slot != NULL else 0
-        cdef int size = self.size_of(key)
-        cdef float* row
-        if before and self.rows[before] & 0xffff == DENSE:
-            return <float*> &self.rows[before] + 1
-        self.make_room(1 + self.classes)
-        row = <float*> &self.rows[self.used] + 1
-        memset(row, 0, self.classes * sizeof(float))
-        if before:
+        cdef int n = self.rows[before] & 0xffff if before else 0, at
+        cdef uint16_t* classes
+        cdef float* weights
+        if n == DENSE:
+            weights = <float*> &self.rows[before + 1]
+            weights[which] += by
+            return 0
+        at = place_in(&self.rows[before], n, which)
+        if at < 0:
+            before = self.longer(before, n)
+            if slot == NULL:
+                slot = self.new_slot(key)
+            slot[0] = slot[0] >> 32 << 32 | before
+            return self.move(key, which, by)
+        classes = <uint16_t*> &self.rows[before]
+        weights = <float*> (&self.rows[before] + 1 + n // 2)
+        classes[1 + at] = which
+        weights[at] += by
+        return 0
+
+    cdef int64_t longer(self, uint32_t before, int n) except -1:
+        """Where a copy of a row of n weights begins that has room for more; without a row, that of a new one."""
+        cdef Model model
+        cdef int room = max(FEW, 2 * n)
+        cdef int64_t place
+        cdef uint32_t* row
+        if 4 * room > self.classes:
+            room = DENSE
+        self.make_room(length_of(room, self.classes))
+        place = self.used
+        row = &self.rows[place]
+        memset(row, 0, length_of(room, self.classes) * sizeof(uint32_t))
+        if room == DENSE and n:
             model = self.model()
-            add_rows(&model, &before, 1, row, NULL, 0)
-        else:
-            slot = self.new_slot(key)
-        self.rows[self.used] = DENSE | <uint32_t> (size + 1) << 16
-        slot[0] = slot[0] >> 32 << 32 | <uint64_t> self.used
-        self.used += 1 + self.classes
-        return row
+            add_rows(&model, &before, 1, <float*> (row + 1), NULL, 0)
+        elif n:
+            memcpy(row, &self.rows[before], (1 + n) * sizeof(uint16_t))
+            memcpy(row + 1 + room // 2, &self.rows[before] + 1 + n // 2, n * sizeof(float))
+        (<uint16_t*> row)[0] = room
+        self.used += length_of(room, self.classes)
+        return place
 
     cdef int step(
-        self, const uint64_t* keys, int count, const int* right, int rights, const int* wrong, int wrongs, double behind
+        self, const uint64_t* keys, int count, const int* right, int rights, const int* wrong, int wrongs,
+        double margin, double wanted,
     ) except -1:
-        """One passive-aggressive step that lets classes `right` together gain what they are `behind` others; 1 if any.
+        """One step that lets classes `right` together win by the margin that is wanted, or by more; 1 if there was one.
 
-        Weights of features that speak of few classes, mostly rare ones, move further, as if they had more variance:
-        what frequent features have learned from the whole treebank is worth more than one sentence.
+        Features that speak of few classes, mostly rare ones, have more variance: what frequent ones have learned from
+        the whole treebank is worth more than one sentence. With much variance the step is that of AROW (Crammer,
+        Kulesza and Dredze 2009) to a clear margin, which helps elsewhere, too. At least it is the passive-aggressive one.
         """
-        cdef double rate, total = 0
-        cdef float* row
+        cdef double step, moved, variance = 0
         cdef int i, j
-        if behind <= 0 or not count or not rights + wrongs:
+        if margin >= fmax(wanted, CLEARLY) or not count or not rights + wrongs:
             return 0
         for i in range(count):
-            total += rate_of(self.size_of(keys[i])) * (rights + wrongs)
+            variance += variance_of(self.size_of(keys[i])) * (rights + wrongs)
+        step = fmax((CLEARLY - margin) / (variance + DOUBT), (wanted - margin) / variance)
         for i in range(count):
-            rate = behind / total * rate_of(self.size_of(keys[i]))
-            row = self.row_of(keys[i])
+            moved = step * variance_of(self.size_of(keys[i]))
             for j in range(rights):
-                row[right[j]] += <float> rate
+                self.move(keys[i], right[j], <float> moved)
             for j in range(wrongs):
-                row[wrong[j]] -= <float> rate
+                self.move(keys[i], wrong[j], <float> -moved)
         return 1
 
     cdef int make_room(self, Py_ssize_t wanted) except -1:
         """Room for a row behind all others."""
-        if self.used + wanted <= self.rows.shape[0]:
-            return 0
-        if (self.used + wanted) >> 32:
-            raise OverflowError("the model has more than 16 GiB of weights")
-        larger = np.zeros(self.rows.shape[0] + self.rows.shape[0] // 4 + wanted, np.uint32)
-        larger[: self.used] = self.row_array[: self.used]
-        self.row_array = larger
-        self.rows = larger
+        if self.used + wanted > self.rows.shape[0]:
+            larger = np.empty(room_for(self.used + wanted), np.uint32)
+            larger[: self.used] = self.row_array[: self.used]
+            self.row_array = larger
+            self.rows = larger
         return 0
 
     cdef uint64_t* new_slot(self, uint64_t key) except NULL:
@@ -129,63 +168,58 @@ cdef class OwnWeights:
 
     def copied(self):
         """The same weights, which can change without these."""
-        cdef OwnWeights found = self.begun_copy()
+        cdef OwnWeights found = self.begun_copy(self.used)
         found.row_array[: self.used] = self.row_array[: self.used]
         return found
 
     def renumbered(self, const int[::1] new not None, int classes):
         """The same weights, laid out for more classes: class c is now new[c]. Linear time.
 
-        Rows stay where they are but for dense ones, which take more room: they move behind all others, and rows without
-        weights stay in their places. Memory is gone through once and in its order.
+        Rows are gone through once and in their order; those that were outgrown are left out.
         """
-        cdef OwnWeights found = self.begun_copy()
-        cdef uint32_t[::1] rows = found.rows
+        cdef OwnWeights found = self.begun_copy(self.used * classes // self.classes)
         cdef Model model = self.model()
-        cdef unsigned char[::1] dense = np.zeros(self.used // 8 + 1, np.uint8)     # a bit where such a row begins
-        cdef Py_ssize_t at = 1, end, here = 0, number = 0
+        cdef uint32_t[::1] moved = np.zeros(self.used, np.uint32)   # by place: 1 if a slot leads there, then the new place
         cdef uint64_t i
         cdef uint64_t* slot
-        cdef uint32_t place
+        cdef uint32_t* row
         cdef uint16_t* which
+        cdef Py_ssize_t at = 1, length
         cdef int n, c
+        for i in range(model.size + model.added):
+            slot = numbered(&found.slots[0], &model, i)
+            moved[<uint32_t> slot[0]] = slot[0] != 0
+        found.used = 1
         while at < self.used:
             n = self.rows[at] & 0xffff
-            end = at + length_of(n, self.classes)
-            while here < end:       # block by block, so that what is renumbered is still near
-                memcpy(&rows[here], &self.rows[here], min(BLOCK, self.used - here) * sizeof(uint32_t))
-                here += min(BLOCK, self.used - here)
-            if n == DENSE:
-                dense[at >> 3] |= 1 << (at & 7)
-                number += 1
-            else:
-                which = <uint16_t*> &rows[at]
-                for c in range(n):
-                    which[1 + c] = <uint16_t> new[which[1 + c]]
-            at = end
-        found.make_room(number * (1 + classes))
-        for i in range(model.size + model.added if number else 0):
+            length = length_of(n, self.classes)
+            if moved[at]:
+                row = &found.rows[found.used]
+                moved[at] = <uint32_t> found.used
+                found.used += length_of(n, classes)
+                if n == DENSE:
+                    memset(row, 0, length_of(n, classes) * sizeof(uint32_t))
+                    row[0] = DENSE
+                    for c in range(self.classes):
+                        row[1 + new[c]] = self.rows[at + 1 + c]
+                else:
+                    memcpy(row, &self.rows[at], length * sizeof(uint32_t))
+                    which = <uint16_t*> row
+                    for c in range(n):
+                        which[1 + c] = <uint16_t> new[which[1 + c]]
+            at += length
+        for i in range(model.size + model.added):
             slot = numbered(&found.slots[0], &model, i)
-            place = <uint32_t> slot[0]
-            if slot[0] and dense[place >> 3] >> (place & 7) & 1:
-                found.rows[found.used] = self.rows[place]
-                memset(&found.rows[found.used] + 1, 0, classes * sizeof(float))
-                for c in range(self.classes):
-                    found.rows[found.used + 1 + new[c]] = self.rows[place + 1 + c]
-                slot[0] = slot[0] >> 32 << 32 | <uint64_t> found.used
-                found.used += 1 + classes
-        for at in range(dense.shape[0]):
-            for c in range(8 if dense[at] else 0):
-                if dense[at] >> c & 1:
-                    memset(&found.rows[8 * at + c], 0, (1 + self.classes) * sizeof(uint32_t))
+            if slot[0]:
+                slot[0] = slot[0] >> 32 << 32 | moved[<uint32_t> slot[0]]
         found.classes = classes
         return found
 
-    cdef OwnWeights begun_copy(self):
-        """The same slots, and room for the same rows, which have to be copied there."""
+    cdef OwnWeights begun_copy(self, Py_ssize_t wanted):
+        """The same slots, and room for so many 32-bit numbers of rows and some more; the rows have to be copied there."""
         cdef OwnWeights found = OwnWeights.__new__(OwnWeights)
         found.classes, found.features, found.used = self.classes, self.features, self.used
-        found.slot_array, found.row_array = self.slot_array.copy(), np.empty(self.row_array.shape, np.uint32)
+        found.slot_array, found.row_array = self.slot_array.copy(), np.empty(room_for(wanted), np.uint32)
         found.row_array[0] = self.row_array[0]
         found.slots, found.rows = found.slot_array, found.row_array
         return found
@@ -194,12 +228,27 @@ cdef class OwnWeights:
         """Add to one weight."""
         if not 0 <= which < self.classes:
             raise ValueError(f"there is no class {which}; there are {self.classes}")
-        self.row_of(key)[which] += value
+        self.move(key, which, value)
 
 
-cdef inline double rate_of(int size) noexcept:
-    """How far a weight moves beside others, by the number of weights that its feature has; chosen on dev."""
-    return 1.0 / ((1.0 + size) * (1.0 + size))
+cdef Py_ssize_t room_for(Py_ssize_t wanted) except -1:
+    """So many 32-bit numbers of rows and some more; refused where slots cannot say where they begin."""
+    if wanted >> 32:
+        raise OverflowError("the model has more than 16 GiB of weights")
+    return min(wanted + wanted // 4 + (1 << 16), <Py_ssize_t> 1 << 32)
+
+
+cdef int place_in(const uint32_t* row, int n, int which) noexcept:
+    """Where a class stands among the n of a row, or may: in the place of a weight of 0; -1 where it cannot."""
+    cdef const uint16_t* classes = <const uint16_t*> row
+    cdef const float* weights = <const float*> (row + 1 + n // 2)
+    cdef int i, free = -1
+    for i in range(n):
+        if classes[1 + i] == which:
+            return i
+        if free < 0 and weights[i] == 0:
+            free = i
+    return free
 
 
 cdef inline uint64_t* numbered(uint64_t* slots, const Model* model, uint64_t i) noexcept:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser
 
 MARGIN = 0.1
-"""By how much right transitions are to win after a step, chosen on development data."""
+"""By how much right transitions are to win at least after a step, chosen on development data."""
 
 
 def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
