@@ -186,13 +186,14 @@ def _gain(measuring: Measuring, base: Candidate, one: Candidate, stages: Sequenc
 
 
 def _together(base: Candidate, best: Sequence[Candidate]) -> list[Candidate]:
-    """The changes of two candidates, or of all, at once."""
-    had, found = set(base.features), list[Candidate]()
+    """The changes of two candidates, or of all, at once, where that makes a set that is none of theirs."""
+    had, found = set(base.features), {one.identity: one for one in best}
     for some in [*combinations(best, 2), *([tuple(best)] if len(best) > 2 else [])]:
         kept = [one for one in base.features if all(one in other.features for other in some)]
-        new = [one for other in some for one in other.features if one not in had]
-        found.append(Candidate((*kept, *distinct(new)), base.features, " and ".join(one.step for one in some)))
-    return found
+        new = distinct(one for other in some for one in other.features if one not in had)
+        both = Candidate((*kept, *new), base.features, " and ".join(one.step for one in some))
+        found.setdefault(both.identity, both)
+    return list(found.values())[len(best) :]
 
 
 def _mean(measures: Sequence[Measure]) -> Measure:
