@@ -1,6 +1,6 @@
 """See updating.pxd."""
 
-from libc.math cimport fmax, sqrt
+from libc.math cimport fmax
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -15,12 +15,12 @@ cdef enum:
 
 
 cdef double CLEARLY = 2         # the margin by which classes are to win where features are rare; chosen on dev
-cdef double DOUBT = 50          # how much variance their features need for that, r of AROW; chosen on dev
+cdef double DOUBT = 10          # how much variance their features need for that, r of AROW; chosen on dev
 
 
 cdef inline double variance_of(int size) noexcept:
     """How far a weight moves beside others, by the number of weights that its feature has now; chosen on dev."""
-    return 1.0 / ((1.0 + size) * sqrt(1.0 + size))
+    return 1.0 / ((1.0 + size) * (1.0 + size))
 
 
 cdef class OwnWeights:
