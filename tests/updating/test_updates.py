@@ -130,6 +130,22 @@ def test_old_sentences_are_not_lost(model):
     assert right_arcs(parser, test) > before - 0.03
 
 
+def test_corrections_help_with_other_sentences():
+    parser, test = headway.train(generate(30, seed=2), passes=2), list(generate(60, seed=11))
+    before = right_arcs(parser, test)
+    for gold in wrongly_parsed(parser):
+        parser.update(gold)
+    assert right_arcs(parser, test) > before + 0.05
+
+
+def test_rows_take_room_for_the_classes_that_a_feature_knows():
+    own = OwnWeights(np.zeros(8, np.uint64), np.zeros(1, np.uint32), 1000)
+    for key in range(1, 1001):
+        own.add(key, key % 1000, 1.0)
+    _, rows = own
+    assert len(rows) < 10_000
+
+
 def test_what_cannot_learn_says_so():
     gold = next(iter(generate(1)))
     boosted = headway.train(generate(20), parser="boosted", rounds=1, dynamic=False, **FOREST)
@@ -148,17 +164,19 @@ def test_what_cannot_learn_says_so():
 def test_own_weights_add_up():
     """Against a dictionary: weights that are added are found, others stay, also after the classes are renumbered.
 
-    The keys are many times those of the model, so that the table of new ones grows several times.
+    The keys are many times those of the model, so that the table of new ones grows several times; rows grow until some
+    are dense, and those that were outgrown go when the classes are renumbered.
     """
     parser = headway.train(generate(10), passes=1, features="malt-14")
     weights, classes = parser.stages[-1].weights, len(parser.stages[-1].classes)
-    own, chance, expected = OwnWeights(*weights, classes), np.random.default_rng(1), {}
+    own, chance = OwnWeights(*weights, classes), np.random.default_rng(1)
     known = chance.integers(1 << 63, size=20_000, dtype=np.uint64)
+    expected = {key: np.zeros(classes) for key in known.tolist()}
     for key in known.tolist():
-        for _ in range(2):
+        for _ in range(1 if key % 32 else 16):
             which, value = int(chance.integers(classes)), float(np.float32(chance.normal()))
             own.add(key, which, value)
-            expected.setdefault(key, np.zeros(classes))[which] += value
+            expected[key][which] += value
 
     def assure_there(mapping):
         for key in known[::50].tolist():
@@ -171,6 +189,7 @@ def test_own_weights_add_up():
     mapping = np.sort(chance.choice(classes + 5, classes, replace=False)).astype(np.int32)
     few, own = own, own.renumbered(mapping, classes + 5)
     assure_there(mapping)
+    assert len(tuple(own)[1]) < len(tuple(few)[1])
     copy = few.copied()
     copy.add(int(known[1]), 0, 1.0)
     own, mapping = few, np.arange(classes)
