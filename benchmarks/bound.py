@@ -80,7 +80,7 @@ def main() -> None:
 
         def kernel() -> None:
             for setup, offsets, out in ready:
-                parsing.parse(setup, *parser.weights, offsets, parser.root_label, out, np.empty_like(out))
+                parsing.parse(setup, parser.weights, offsets, parser.root_label, out, np.empty_like(out))
 
         def writing() -> None:
             for batch, labels in gold:
@@ -95,14 +95,13 @@ def main() -> None:
             "writing": quickest(writing, chosen.runs),
         }
         often, once = features_of(parser, batches)
-        slots = random_reads(np.array(parser.weights.slots), often + once, chosen.runs)
-        rows = random_reads(np.array(parser.weights.rows), often + once, chosen.runs)
+        lines = random_reads(np.array(parser.weights.lines).view(np.uint64), often + once, chosen.runs)
     print(f"{chosen.treebank}: {words:,} words in {everything:.2f} s, {words / everything:,.0f} words/s\n")
     table(("part", "seconds", "%"), [(n, f"{s:.2f}", f"{100 * s / everything:.0f}") for n, s in parts.items()])
-    each, bound = (1e9 * seconds / (often + once) for seconds in (parts["transitions"], slots + rows))
+    each, bound = (1e9 * seconds / (often + once) for seconds in (parts["transitions"], lines))
     print(
-        f"\n{(often + once) / words:.0f} features are looked up for each word, {each:.1f} ns each; reading a slot "
-        f"and a row at random takes {bound:.1f} ns: the kernel takes {each / bound:.1f} times the bound"
+        f"\n{(often + once) / words:.0f} features are looked up for each word, {each:.1f} ns each; reading a line "
+        f"of the table at random takes {bound:.1f} ns: the kernel takes {each / bound:.1f} times the bound"
     )
 
 

@@ -347,14 +347,9 @@ def test_defaults_that_follow_from_other_options():
     transition = OPTIONS["transition"]
     assert [transition(**given).exploration for given in ({}, {"explore": 0.0}, {"explore": 0.4})] == [0.9, 0.0, 0.4]
     assert transition(system="swap").exploration == transition(learner="linear-svm").exploration == 0
-    assert transition(small=True).smallest > transition().smallest > transition(prune=0).smallest == 0
+    assert transition().smallest > transition(size="full").smallest > transition(prune=0).smallest == 0
     assert OPTIONS["graph"]().chosen == learner("pa-1", settle=2)
     assert OPTIONS["graph"](options={"settle": 1}).chosen == learner("pa-1", settle=1)
-
-
-def test_a_share_of_weights_and_a_small_model_exclude_each_other():
-    with pytest.raises(HeadwayError, match="leave out prune or small"):
-        OPTIONS["transition"](small=True, prune=0.1)
 
 
 def test_options_of_learners_come_as_words_or_by_name():

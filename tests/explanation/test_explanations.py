@@ -156,8 +156,6 @@ def mixed(key, value):
 
 def test_names_lead_back_to_the_keys_that_were_looked_up():
     """Hash what a name says, as the kernels hash it: the weight under that key is the one that is told."""
-    from headway.kernels.weights.freezing import weights_of
-
     parser = trained(features="malt-14+pairs-lexical")
     stage, checked = parser.stages[-1], 0
     features = {str(feature): feature for feature in stage.templates.features}
@@ -172,7 +170,7 @@ def test_names_lead_back_to_the_keys_that_were_looked_up():
                 special = {NOTHING: 0x51ED270B, ROOT: ROOT_KEY}
                 key = mixed(key, special.get(value, key_of(value.encode()) if value not in special else 0))
             which = np.arange(len(stage.classes), dtype=np.int32)
-            row = weights_of(*stage.weights, len(stage.classes), np.array([key], np.uint64), which)[0]
+            row = stage.weights.of(np.array([key], np.uint64), which)[0]
             assert np.float32(reason.chosen) in row
             checked += 1
     assert checked > 50

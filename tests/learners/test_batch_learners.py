@@ -7,13 +7,13 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 import pytest
-from frozen import row_of
+from packed_rows import row_of
 
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.language import parse
-from headway.kernels.weights.freezing import frozen
+from headway.kernels.weights.packing import packed
 from headway.learners.batch import Linear, LinearSVM, Logistic
 from headway.learners.kernel_svm import KernelSVM, joined, machine_from
 from headway.learners.online import CW
@@ -44,9 +44,9 @@ def small():
 
 
 def layout_scores(table, training):
-    slots, rows, _ = frozen(table, 1.0, 0.0)
+    found, _ = packed(table, 1.0, exact=True)
     keys = training.weights.keys()
-    dense = np.array([row_of(slots, rows, len(training.classes), int(key)) for key in keys])
+    dense = np.array([row_of(found, int(key)) for key in keys])
     return matrix_of(training) @ dense
 
 

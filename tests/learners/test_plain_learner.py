@@ -4,12 +4,12 @@ import random
 
 import numpy as np
 import pytest
-from frozen import row_of
+from packed_rows import row_of
 from plain_transitions import PlainLearner, planes, task
 
 from headway.kernels.transition import learning
 from headway.kernels.transition.examples import Examples, collect
-from headway.kernels.weights.freezing import frozen
+from headway.kernels.weights.packing import packed
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import ONLINE, learner
 
@@ -51,9 +51,9 @@ def test_the_weights_are_those_of_a_plain_learner(name, two_step, average):
         assert weight == pytest.approx(plain.weights.get(place, 0), rel=1e-5, abs=1e-6)
         if chosen.variance:
             assert others[0] == pytest.approx(plain.variances.get(place, chosen.initial_variance), rel=1e-5)
-    slots, rows, _ = frozen(weights, steps + 1)
+    found, _ = packed(weights, steps + 1, exact=True)
     for feature, key in enumerate(ready.keys.tolist()):
-        final = row_of(slots, rows, len(ready.classes), key)
+        final = row_of(found, key)
         for which, weight in enumerate(final.tolist()):
             if average:
                 expected = plain.totals.get((feature, which), 0) / (steps + 1)

@@ -1,20 +1,20 @@
-"""The table of weights: growth, dump and restore, and the frozen layout, read by an independent reader."""
+"""The table of weights: growth, dump and restore, and the packed layout, read by an independent reader."""
 
 import random
 
 import numpy as np
 import pytest
-from frozen import row_of
+from packed_rows import content_of, in_slots, row_of
 
-from headway.kernels.weights.freezing import frozen, weights_of
+from headway.kernels.weights.packing import from_slots, packed
 from headway.kernels.weights.table import CLASSES, Weights
 
 SIZES = [1, 2, 3, 4, 5, 7, 8, 31, 64, 105, 1000]
 
 
-def scores(slots, rows, classes, keys):
-    """The scores of all classes from frozen weights of features by key."""
-    return weights_of(slots, rows, classes, keys, np.arange(classes, dtype=np.int32)).sum(0)
+def scores(weights, keys):
+    """The scores of all classes that features have together."""
+    return weights.of(keys, np.arange(weights.classes, dtype=np.int32)).sum(0)
 
 
 def table(classes, **options):
@@ -58,23 +58,31 @@ def test_dump_and_restore_give_the_same_table(classes):
     second.restore(*first.dump())
     for one, other in zip(first.dump(), second.dump(), strict=True):
         assert np.array_equal(one, other)
-    for one, other in zip(frozen(first, 7.0), frozen(second, 7.0), strict=True):
-        assert np.array_equal(one, other)
+    arrays = (packed(one, 7.0)[0].arrays() for one in (first, second))
+    assert all(np.array_equal(one, other) for one, other in zip(*(some.values() for some in arrays), strict=True))
 
 
+@pytest.mark.parametrize("exact", [True, False])
 @pytest.mark.parametrize("classes", SIZES)
-def test_frozen_weights_are_found_by_an_independent_reader(classes):
+def test_packed_weights_are_found_by_an_independent_reader(classes, exact):
     content = random_content(np.random.default_rng(classes), classes, 60)
     weights = table(classes, room=2)
     weights.restore(*content)
-    slots, rows, count = frozen(weights, 1)
-    expected = as_dictionary(*content)
-    assert count == len(expected)
+    found, count = packed(weights, 1, exact=exact)
+    expected, every = as_dictionary(*content), np.arange(classes, dtype=np.int32)
+    assert count <= len(expected) and (count == len(expected) or not exact)
+    largest = np.abs(content[3]).max(initial=0)
     for key in content[0].tolist():
-        row = [expected.get((key, which), [0.0])[0] for which in range(classes)]
-        assert row_of(slots, rows, classes, key).tolist() == row
+        row = np.array([expected.get((key, which), [0.0])[0] for which in range(classes)])
+        own = row_of(found, key)
+        np.testing.assert_allclose(found.of(np.array([key], np.uint64), every)[0], own, rtol=1e-6)
+        if exact:
+            assert own.tolist() == row.tolist()
+        else:  # the square root of a weight is right up to half a step, of 127
+            np.testing.assert_allclose(np.sqrt(np.abs(own)), np.sqrt(np.abs(row)), atol=0.501 * largest**0.5 / 127)
+            assert (own * row >= 0).all()
     for key in np.random.default_rng(9).integers(1, 1 << 63, 100, dtype=np.uint64).tolist():
-        assert not row_of(slots, rows, classes, key).any()
+        assert not row_of(found, key).any()
 
 
 @pytest.mark.parametrize("classes", SIZES)
@@ -83,20 +91,48 @@ def test_scores_are_the_sums_of_rows(classes):
     content = random_content(chance, classes, 60)
     weights = table(classes)
     weights.restore(*content)
-    slots, rows, _ = frozen(weights, 1)
+    found, _ = packed(weights, 1)
     for count in (0, 1, 7, 40):
         keys = np.append(chance.choice(content[0], count), np.uint64(12345))
-        expected = sum((row_of(slots, rows, classes, key).astype(float) for key in keys.tolist()), np.zeros(classes))
-        assert scores(slots, rows, classes, keys) == pytest.approx(expected, abs=1e-5)
-    assert not scores(slots, rows, classes, keys[:0]).any()
+        expected = sum((row_of(found, key).astype(float) for key in keys.tolist()), np.zeros(classes))
+        np.testing.assert_allclose(scores(found, keys), expected, atol=1e-4)
+    assert not scores(found, keys[:0]).any()
+
+
+@pytest.mark.parametrize("classes", SIZES)
+def test_weights_of_former_files_are_the_same(classes):
+    content = random_content(np.random.default_rng(classes), classes, 60)
+    more = [(int(key) ^ 0x55 << 40, np.arange(classes, dtype=np.float32) + 1) for key in content[0][:3]]
+    found = from_slots(*in_slots(content, classes, more), classes)
+    expected = as_dictionary(*content)
+    for key in content[0].tolist():
+        assert row_of(found, key).tolist() == [expected.get((key, which), [0.0])[0] for which in range(classes)]
+    for key, row in more:
+        assert row_of(found, key).tolist() == row.tolist()
+    keys, _, which, _ = content_of(found)
+    assert len(keys) == np.count_nonzero(content[1]) + 3 and len(which) == len(content[2]) + 3 * classes
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_forged_weights_of_former_files_are_refused_or_harmless(seed):
+    chance = np.random.default_rng(seed)
+    slots, rows = in_slots(random_content(chance, 7, 30), 7)
+    for array, high in ((slots, 1 << 63), (rows, 1 << 32)):
+        where = chance.integers(0, len(array), 3)
+        array[where] = chance.integers(0, high, 3, dtype=np.uint64).astype(array.dtype)
+        array[chance.integers(0, len(array))] ^= np.array(1 << int(chance.integers(0, 16)), array.dtype)
+    try:
+        scores(from_slots(slots, rows, 7), chance.integers(1, 1 << 63, 50, dtype=np.uint64))
+    except ValueError as error:
+        assert "weights" in str(error)
 
 
 def test_averages():
     """With a plane of sums the weights are w − sum / steps."""
     weights = table(2, average=True)
     weights.restore(*(np.array(a, t) for a, t in (([5], "u8"), ([2], "u2"), ([0, 1], "u2"), ([[3, 1], [8, 4]], "f4"))))
-    slots, rows, count = frozen(weights, 4)
-    assert row_of(slots, rows, 2, 5).tolist() == [1, 0]
+    found, count = packed(weights, 4)
+    assert row_of(found, 5) == pytest.approx([1, 0])
     assert count == 1
 
 
@@ -107,8 +143,8 @@ def test_small_weights_can_be_left_out():
     )
     root_mean_square = np.sqrt((1 + 0.01 + 0.09 + 4) / 4)
     for prune, kept in ((0, [1, -0.1, 0.3, -2]), (0.31 / root_mean_square, [1, 0, 0, -2]), (5, [0, 0, 0, 0])):
-        slots, rows, count = frozen(weights, 1, prune)
-        assert row_of(slots, rows, 4, 5) == pytest.approx(kept)
+        found, count = packed(weights, 1, prune, exact=True)
+        assert row_of(found, 5) == pytest.approx(kept)
         assert count == np.count_nonzero(kept)
 
 
@@ -117,8 +153,8 @@ def test_weights_too_small_for_a_model_do_not_disturb_the_others():
     weights = table(8, average=True)
     tiny = [[1e-45, 1, 2], [0.9e-45, 0, 0]]
     weights.restore(*(np.array(a, t) for a, t in (([5], "u8"), ([3], "u2"), ([1, 6, 3], "u2"), (tiny, "f4"))))
-    slots, rows, count = frozen(weights, 1e6 / 999_999)
-    row = row_of(slots, rows, 8, 5).tolist()
+    found, count = packed(weights, 1e6 / 999_999, exact=True)
+    row = row_of(found, 5).tolist()
     assert (row[6], row[3]) == (1, 2)
     assert count == np.count_nonzero(row)
 
@@ -131,9 +167,9 @@ def test_a_hundred_thousand_features():
     weights.extend(keys)
     assert len(weights) == len(keys)
     assert np.array_equal(weights.keys(), keys)
-    slots, rows, count = frozen(weights, 1)
-    assert (count, len(rows)) == (0, 1)
-    assert not slots.any()
+    found, count = packed(weights, 1)
+    assert (count, len(found.long_rows)) == (0, 0)
+    assert not np.any(found.lines)
 
 
 def test_a_closed_table_takes_no_new_features():

@@ -7,7 +7,7 @@ import pytest
 
 from headway.features.language import parse
 from headway.features.sequences import compile_sequence
-from headway.kernels.weights import freezing
+from headway.kernels.weights import packing
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
 from headway.text.sequence.deciding import EVERYTHING, Choices, NumberLists, Positions, SequenceWeights
@@ -63,13 +63,13 @@ def scores_of(weights, templates, positions, first, before, at, n):
             key = (key ^ value) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
             key ^= key >> 32
         keys.append(key)
-    return freezing.weights_of(*weights, 5, np.array(keys, np.uint64), np.arange(5, dtype=np.int32)).sum(0)
+    return weights.packed.of(np.array(keys, np.uint64), np.arange(5, dtype=np.int32)).sum(0)
 
 
 def test_the_best_way_is_that_of_enumeration(templates):
     random = np.random.default_rng(3)
     choices = choices_of((0, 2), (1,), (0, 1))
-    weights, _ = learned(templates, choices, random).frozen(0.0)
+    weights, _ = learned(templates, choices, random).packed(0.0, exact=True)
     positions = positions_of([4, 1, 5], random, sets=3)
     found = weights.search(templates, choices, positions, width=64, probabilities=False)
     for first, last in zip(positions.offsets[:-1], positions.offsets[1:], strict=True):
@@ -87,7 +87,7 @@ def test_the_best_way_is_that_of_enumeration(templates):
 def test_greedy_decisions_are_the_best_one_after_the_other(templates):
     random = np.random.default_rng(4)
     choices = choices_of((0, 2), (1,))
-    weights, _ = learned(templates, choices, random).frozen(0.0)
+    weights, _ = learned(templates, choices, random).packed(0.0, exact=True)
     positions = positions_of([6, 3], random, sets=2)
     kinds = np.array([0, 0, 1], np.int32)
     found, rivals, margins = weights.margins(templates, choices, positions, kinds, None)
@@ -122,7 +122,7 @@ def test_a_step_moves_the_parts_that_differ(templates):
     learning = SequenceLearning(templates, choices, positions, np.array([0], np.int32), learner("pa", average=False))
     told = learning.learn(1, np.array([0], np.int32), np.random.default_rng(1), lambda share: None)
     assert told["mistakes %"] == 100 and told["updates"] == 1
-    weights, _ = learning.frozen(0.0)
+    weights, _ = learning.packed(0.0, exact=True)
     # Against choice 1, parts 0 and 1 differ in four features: v = 8, and a margin of 1 takes a step of 1 / 8.
     parts = scores_of(weights, templates, positions, 0, (0,), 0, 1)
     assert parts[0] == pytest.approx(0.5) and parts[1] == pytest.approx(-0.5) and not parts[2:].any()
@@ -136,7 +136,8 @@ def test_what_is_learned_is_kept_and_taken_back(templates):
     again = SequenceLearning(templates, choices, half.positions, half.gold, half.learner)
     again.restore(steps, arrays)
     again.learn(2, np.arange(5, dtype=np.int32), np.random.default_rng(2), lambda share: None)
-    for one, other in zip(again.frozen(0.0)[0], whole.frozen(0.0)[0], strict=True):
+    arrays = [one.packed(0.0)[0].packed.arrays() for one in (again, whole)]
+    for one, other in zip(*(some.values() for some in arrays), strict=True):
         assert (one == other).all()
 
 
@@ -144,7 +145,7 @@ def test_probabilities_of_a_beam_are_normalised(templates):
     """With probabilities, a choice that is sure costs nothing, however high its score is."""
     random = np.random.default_rng(6)
     choices = Choices.plain(3)
-    weights, _ = learned(templates, choices, random).frozen(0.0)
+    weights, _ = learned(templates, choices, random).packed(0.0, exact=True)
     positions = positions_of([6], random)
     found = weights.search(templates, choices, positions, width=729, probabilities=True)
     best = None
@@ -159,11 +160,13 @@ def test_probabilities_of_a_beam_are_normalised(templates):
 
 def test_arrays_that_do_not_fit_are_refused(templates):
     positions = positions_of([3], np.random.default_rng(7))
-    table = Weights(1, variance=False, average=False)
-    weights = SequenceWeights(*freezing.frozen(table, 1.0)[:2])
+    table = Weights(3, variance=False, average=False)
+    weights = SequenceWeights(packing.packed(table, 1.0)[0])
     with pytest.raises(ValueError, match="do not fit"):
         weights.decide(templates, Choices.plain(3), positions._replace(sets=np.zeros(2, np.int32)))
     with pytest.raises(ValueError, match="there is no set 4"):
         weights.decide(templates, Choices.plain(3), positions._replace(sets=np.full(3, 4, np.int32)))
     with pytest.raises(ValueError, match="do not fit the feature model"):
+        weights.decide(templates, Choices.plain(3), positions._replace(attributes=positions.attributes[:2]))
+    with pytest.raises(ValueError, match="for 3 parts, not for 4"):
         weights.decide(templates, Choices.plain(4), positions)

@@ -95,4 +95,4 @@ def test_a_treebank_without_multiword_tokens_splits_nothing():
 
 def test_the_same_seed_learns_the_same():
     first, second = (taught(*[[two("it", "s"), one("a")], [one("its"), one("b")]] * 9) for _ in range(2))
-    assert np.array_equal(first.weights.slots, second.weights.slots)
+    assert np.array_equal(first.weights.packed.lines, second.weights.packed.lines)

@@ -9,8 +9,9 @@ import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.trees import is_tree
+from headway.kernels.weights.packed import PackedWeights
 from headway.parsers.transition.classes import Classes
-from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.parsers.transition.parser import TransitionParser
 from headway.stages.contract import Packed
 
 
@@ -24,19 +25,32 @@ def trees(parser):
     return [sentence.heads for sentence in headway.Parser([parser]).parse(list(generate(8, seed=2)))]
 
 
+@pytest.fixture(scope="module")
+def exact():
+    [stage] = headway.train(list(generate(40, seed=1)), passes=2, exact=True).stages
+    return stage
+
+
 @pytest.mark.parametrize("seed", range(3))
-def test_random_slots_and_rows_do_no_harm(parser, seed):
-    chance = np.random.default_rng(seed)
-    slots, rows = np.array(parser.weights.slots), np.array(parser.weights.rows)
-    kinds = {
-        "places": lambda: (slots >> 32 << 32 | chance.integers(0, 1 << 32, len(slots), np.uint64), rows),
-        "rows": lambda: (slots, chance.integers(0, 1 << 32, len(rows), np.uint32)),
-        "classes": lambda: (slots, rows | np.uint32(0xFFF00000)),
-        "full": lambda: (np.full(64, 1 << 32 | 5, np.uint64), rows),
-        "short": lambda: (slots, rows[: len(rows) // 2].copy()),
-    }
-    for forged in (make() for make in kinds.values()):
-        for heads in trees(replace(parser, weights=FrozenWeights(*forged))):
+@pytest.mark.parametrize("kind", ["parser", "exact"])
+def test_random_bytes_of_weights_do_no_harm(kind, seed, request):
+    stage, chance = request.getfixturevalue(kind), np.random.default_rng(seed)
+    arrays = {name: np.array(array) for name, array in stage.weights.arrays().items()}
+    lines, rows = arrays["lines"], arrays["long_rows"]
+    flipped = np.where(chance.random(len(lines)) < 0.1, chance.integers(0, 256, len(lines), np.uint8), lines)
+    forged = [
+        {"lines": chance.integers(0, 256, len(lines), np.uint8)},
+        {"lines": flipped},
+        {"lines": np.full(len(lines), 0x8F, np.uint8)},
+        {"lines": np.full(128, 0xFF, np.uint8)},
+        {"lines": np.where(np.arange(len(lines)) % 64 == 0, 0x80 | lines, lines)},
+        {"long_rows": chance.integers(0, 256, len(rows), np.uint8)},
+        {"long_rows": np.full(len(rows), 0xFF, np.uint8)},
+        {"long_rows": rows[: len(rows) // 2]},
+        {"long_rows": rows[:0]},
+    ]
+    for some in forged:
+        for heads in trees(replace(stage, weights=PackedWeights({**arrays, **some}, len(stage.classes)))):
             assert is_tree(heads)
 
 

@@ -22,12 +22,11 @@ from headway.features.compile import compile_features
 from headway.features.registry import feature_model
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.systems.system import TransitionSystem
-from headway.kernels.weights import freezing
+from headway.kernels.weights import packing
 from headway.learners.online import Perceptron
 from headway.parsers.contracts import check_system
 from headway.parsers.transition.enumeration import derive, replay
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.parser import FrozenWeights
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.parsers.transition.training import TreeData, configurations, training_with
 from headway.stages.parsing.parser import Parser
@@ -174,8 +173,7 @@ def training_of(sentences, **options):
 def test_lockstep_parses_as_one_by_one(single, two_step, treebank):
     training = training_of(treebank[:30], two_step=two_step, single_root=single, explore=0.0)
     training.step(1, lambda share: None)
-    slots, rows, size = freezing.frozen(training.weights, training.steps + 1, 0.0)
-    parser = training.parser_with(FrozenWeights(slots, rows), size)
+    parser = training.parser_with(*packing.packed(training.weights, training.steps + 1, exact=True))
     keys, sizes, classes, planes = training.weights.dump()
     weights = np.zeros((len(keys) + 1, len(training.classes)), np.float32)
     weights[np.repeat(np.arange(len(keys)), sizes), classes] = planes[0]

@@ -13,7 +13,6 @@ from headway.stages.gold import trees_of
 from headway.kernels.transition import examples, learning, parsing
 from headway.kernels.transition.updating import step_towards
 from headway.kernels.transition.evidence import EVIDENCE, spread
-from headway.kernels.weights.updating import OwnWeights
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
 from headway.data.sample import generate
@@ -22,7 +21,7 @@ parser = headway.train(generate(20), passes=1, features="malt-14").stages[0]
 [batch] = batches_of(generate(1))
 trees, encoded = trees_of([batch], parser.encoding), parser.templates.encode(batch)
 n, classes = len(trees.heads), len(parser.classes)
-own, order = OwnWeights(*parser.weights, classes), np.zeros(1, np.int32)
+own, order = parser.weights.copied(), np.zeros(1, np.int32)
 none = np.full(n, -1, np.int32)
 heads, labels, evidence = np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros((n, len(EVIDENCE)), np.float32)
 allowed, rule, free = np.ones((n + 1, n + 1), np.uint8), learner("mira").step_rule(), parser.with_free_roots()
@@ -34,12 +33,12 @@ def empty():
 
 
 calls = {
-    "parse": lambda ready, long: parsing.parse(ready, *parser.weights, trees.offsets, 0, heads, labels, None),
-    "trace": lambda ready, long: parsing.trace(ready, *parser.weights, 0, n, 0, heads, labels),
+    "parse": lambda ready, long: parsing.parse(ready, parser.weights, trees.offsets, 0, heads, labels, None),
+    "trace": lambda ready, long: parsing.trace(ready, parser.weights, 0, n, 0, heads, labels),
     "within": lambda ready, _: parsing.parse_within(
-        ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels, np.zeros((n, classes), np.float32)
+        ready, own, 0, 0, -1, allowed, heads, none, False, heads, labels, np.zeros((n, classes), np.float32)
     ),
-    "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
+    "spread": lambda ready, long: spread(ready, parser.weights, parser.weights, 1.0, trees.offsets, evidence),
     "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
     "walk": lambda ready, long: examples.walk(ready, *gold),
     "transitions": lambda ready, long: examples.count_transitions(parser.system.kernel, *gold, long, counts),

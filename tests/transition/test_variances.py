@@ -8,7 +8,7 @@ from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE, spread
-from headway.kernels.weights import freezing
+from headway.kernels.weights import packing
 from headway.kernels.weights.table import Weights
 
 INITIAL = 1.0
@@ -25,12 +25,12 @@ def evidence_of(stage, batch, initial=INITIAL, share=1.0):
     keys, sizes, classes, planes = (stage.state.arrays[name] for name in ("keys", "sizes", "classes", "planes"))
     shrunk = Weights(len(stage.classes), variance=False, average=False)
     shrunk.restore(keys, sizes, classes, np.ascontiguousarray(share * (INITIAL - planes[1:2])).astype(np.float32))
-    slots, rows, _ = freezing.frozen(shrunk, 1.0)
+    certain, _ = packing.packed(shrunk, 1.0, exact=True)
     ready = stage.setup(stage.templates.encode(batch), int(np.diff(batch.sentence_word).max()))
     scaled, plain = (np.zeros((len(batch.heads), len(EVIDENCE)), np.float32) for _ in range(2))
-    spread(ready, *stage.weights, slots, rows, initial, batch.sentence_word, scaled)
+    spread(ready, stage.weights, certain, initial, batch.sentence_word, scaled)
     heads, labels = np.zeros(len(batch.heads), np.int32), np.zeros(len(batch.heads), np.int32)
-    parsing.parse(ready, *stage.weights, batch.sentence_word, stage.root_label, heads, labels, plain)
+    parsing.parse(ready, stage.weights, batch.sentence_word, stage.root_label, heads, labels, plain)
     return {name: (scaled[:, at], plain[:, at]) for at, name in enumerate(EVIDENCE)}
 
 

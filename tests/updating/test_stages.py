@@ -10,7 +10,8 @@ import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.kernels.sequence.updating import step_towards
-from headway.kernels.weights.updating import OwnWeights
+from headway.kernels.weights.packing import packed
+from headway.kernels.weights.table import Weights
 from headway.stages.constraints import Constraints
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.sequence.deciding import Choices, KeyTable, NumberLists
@@ -239,7 +240,7 @@ def test_steps_refuse_what_does_not_fit(model):
     batch = next(iter(generate(1))).batch
     positions, choices = tagger.positions(batch), tagger.choices
     words = len(positions.keys)
-    own = OwnWeights(*tagger.weights, choices.classes)
+    own = tagger.weights.packed.copied()
     chosen, wanted = np.zeros(words, np.int32), np.ones(words, np.uint8)
 
     def step(keys, offsets, attributes, sets, chosen=chosen, wanted=wanted, own=own):
@@ -262,7 +263,7 @@ def test_steps_refuse_what_does_not_fit(model):
         with pytest.raises(ValueError, match="there is no choice"):
             step(*positions, chosen=bad)
     with pytest.raises(ValueError, match="do not fit"):
-        step(*positions, own=OwnWeights(np.zeros(1, np.uint64), np.zeros(1, np.uint32), few.classes))
+        step(*positions, own=packed(Weights(few.classes, variance=False, average=False), 1.0)[0])
 
 
 def test_tables_grow_as_dictionaries_do():

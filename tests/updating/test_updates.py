@@ -1,13 +1,15 @@
 """Learning from single corrections: at once, privately, from parts of trees, with labels that are new."""
 
+import pickle
+
 import numpy as np
 import pytest
+from packed_rows import content_of
 
 import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.data.sample import generate
-from headway.kernels.weights.freezing import weights_of
-from headway.kernels.weights.updating import OwnWeights
+from headway.kernels.weights.packed import PackedWeights
 
 FOREST = {"learner": "sklearn:ensemble.RandomForestClassifier", "options": {"n_estimators": 2}}
 KINDS = {
@@ -21,9 +23,9 @@ KINDS = {
 }
 
 
-def scores(slots, rows, classes, keys):
-    """The scores of all classes from frozen weights of features by key."""
-    return weights_of(slots, rows, classes, keys, np.arange(classes, dtype=np.int32)).sum(0)
+def scores(weights, keys):
+    """The scores of all classes that features have together."""
+    return weights.of(keys, np.arange(weights.classes, dtype=np.int32)).sum(0)
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -145,60 +147,72 @@ def test_what_cannot_learn_says_so():
         parser.update([gold])
 
 
-def test_own_weights_add_up():
-    """Against a dictionary: weights that are added are found, others stay, also after the classes are renumbered.
+@pytest.mark.parametrize("exact", [True, False])
+def test_own_weights_add_up(exact):
+    """Against a dictionary: weights that are added are found, others stay, also with more classes and in copies.
 
-    The keys are many times those of the model, so that the table of new ones grows several times.
+    The keys are many times those of the model, so that memory grows several times.
     """
-    parser = headway.train(generate(10), passes=1, features="malt-14")
-    weights, classes = parser.stages[-1].weights, len(parser.stages[-1].classes)
-    own, chance, expected = OwnWeights(*weights, classes), np.random.default_rng(1), {}
-    known = chance.integers(1 << 63, size=20_000, dtype=np.uint64)
+    parser = headway.train(generate(10), passes=1, features="malt-14", exact=exact)
+    before, chance = parser.stages[-1].weights, np.random.default_rng(1)
+    own, classes = before.copied(), before.classes
+    known = chance.integers(1 << 63, size=5_000, dtype=np.uint64)
+    expected = {key: scores(own, np.array([key], np.uint64)) for key in known.tolist()}
     for key in known.tolist():
         for _ in range(2):
             which, value = int(chance.integers(classes)), float(np.float32(chance.normal()))
             own.add(key, which, value)
-            expected.setdefault(key, np.zeros(classes))[which] += value
+            expected[key][which] += value
 
-    def assure_there(mapping):
+    def assure_there(own, mapping):
         for key in known[::50].tolist():
-            found = scores(*own, own.classes, np.array([key], np.uint64))
+            found = scores(own, np.array([key], np.uint64))
             np.testing.assert_allclose(found[mapping], expected[key], atol=1e-5)
             assert np.count_nonzero(found) == np.count_nonzero(expected[key])
 
-    assert len(next(iter(own))) > 2 * len(known) > 4 * len(weights.slots)
-    assure_there(np.arange(classes))
+    assure_there(own, np.arange(classes))
     mapping = np.sort(chance.choice(classes + 5, classes, replace=False)).astype(np.int32)
-    few, own = own, own.renumbered(mapping, classes + 5)
-    assure_there(mapping)
-    copy = few.copied()
-    copy.add(int(known[1]), 0, 1.0)
-    own, mapping = few, np.arange(classes)
-    assure_there(mapping)
-    again = OwnWeights(*own, own.classes)
-    again.add(int(known[0]), 0, 1.0)
-    assert not np.array_equal(scores(*again, own.classes, known[:1]), scores(*own, own.classes, known[:1]))
+    assure_there(own.with_classes(mapping, classes + 5), mapping)
+    more = np.arange(classes + 5, dtype=np.int32)[::-1].copy()
+    assure_there(own.with_classes(mapping, classes + 5).with_classes(more, classes + 5), more[mapping])
+    copy = pickle.loads(pickle.dumps(own)).copied()
+    assure_there(copy, np.arange(classes))
+    copy.add(int(known[0]), 0, 1.0)
+    assert not np.array_equal(scores(copy, known[:1]), scores(own, known[:1]))
+    assert not np.array_equal(scores(own, known[:1]), scores(before, known[:1]))
 
 
-def test_weights_that_lead_outside_are_refused():
-    parser = headway.train(generate(20), passes=1, features="malt-14").stages[-1]
-    slots, rows = (np.array(array) for array in parser.weights)
-    taken, classes = int(np.flatnonzero(slots)[0]), len(parser.classes)
-    for place in (0, len(rows), 0xFFFFFFFF):
-        changed = slots.copy()
-        changed[taken] = slots[taken] >> np.uint64(32) << np.uint64(32) | np.uint64(place)
-        with pytest.raises(ValueError, match="leads to no row"):
-            OwnWeights(changed, rows, classes)
-    for at, number, what in ((0, 0xFFFFFFFF, "second table"), (1, 0xFFFE, "cut off"), (1, 0xFFFF0001, "not there")):
-        changed = rows.copy()
-        changed[at] = number
+def test_a_row_that_is_touched_is_unpacked():
+    how = {"passes": 2, "features": "malt-14"}
+    known = content_of(headway.train(generate(40), exact=True, **how).stages[-1].weights)[0]
+    weights = headway.train(generate(40), size="full", **how).stages[-1].weights
+    own, moved = weights.copied(), 0
+    for key in known[:200, None]:
+        row = scores(weights, key)
+        if row.any():
+            own.add(int(key[0]), 1, 0.5)
+            row[1] += 0.5
+            np.testing.assert_allclose(scores(own, key), row, rtol=1e-6)
+            moved += 1
+    assert moved > 5
+
+
+def test_weights_that_do_not_fit_are_refused():
+    arrays = headway.train(generate(20), passes=1, features="malt-14").stages[-1].weights.arrays()
+    classes = arrays["learned_rows"].shape[1]
+    twice = {"learned_keys": np.ones(2, np.uint64), "learned_rows": np.ones((2, classes), np.float32)}
+    for wrong, what in (
+        ({"lines": arrays["lines"][:-1]}, "lines of 64"),
+        ({"lines": arrays["lines"][:0]}, "lines of 64"),
+        ({"scale": np.ones(2, np.float32)}, "scale"),
+        ({"scale": np.full(1, np.nan, np.float32)}, "scale"),
+        ({"renumbered": np.full(classes, classes, np.int32)}, "new classes"),
+        ({"renumbered": np.full(3, -1, np.int32)}, "new classes"),
+        ({"learned_keys": np.ones(1, np.uint64)}, "do not fit each other"),
+        ({**twice, "learned_sizes": np.ones(2, np.int32)}, "stands twice"),
+    ):
         with pytest.raises(ValueError, match=what):
-            OwnWeights(slots, changed, classes)
-    with pytest.raises(ValueError, match="no row of its own"):
-        OwnWeights(np.full(64, slots[taken]), rows, classes)
-    own = OwnWeights(slots[slots != 0], rows, classes)  # no slot is free
-    own.add(7, 0, 1.0)
-    assert scores(*own, classes, np.array([7], np.uint64))[0] == 1.0
+            PackedWeights({**arrays, **wrong}, classes)
 
 
 @pytest.mark.parametrize("label", ["a\tb", "a b", "", " ", "a\0", "a\nb", "\ud800", "_", 3, None])

@@ -25,12 +25,13 @@ from headway.data.sentence import Sentence
 from headway.data.sources import batches_of
 from headway.kernels.transition.evidence import EVIDENCE as NUMBERS
 from headway.kernels.transition.evidence import spread
-from headway.kernels.weights import freezing
+from headway.kernels.weights.packed import PackedWeights
+from headway.kernels.weights.packing import packed
 from headway.kernels.weights.table import Weights
 from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE
 from headway.learners.online import CW
-from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.parsers.transition.parser import TransitionParser
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.parsing.parser import Parser
 from headway.stages.tree_stage import Parsed
@@ -187,7 +188,7 @@ class VarianceParser(TransitionParser):
     """A transition parser that takes its evidence from the variances of its weights, too."""
 
     evidence: str = MARGIN
-    certain: FrozenWeights | None = None
+    certain: PackedWeights | None = None
     """By how much the variance of each weight is below the initial one, in the layout of weights."""
     initial: float = 1.0
 
@@ -199,7 +200,7 @@ class VarianceParser(TransitionParser):
         assert self.certain is not None
         rows = np.zeros((len(batch.heads), len(NUMBERS)), np.float32)
         ready = self.setup(self.templates.encode(batch), int(np.diff(batch.sentence_word).max(initial=1)))
-        spread(ready, *self.frozen, *self.certain, self.initial, batch.sentence_word, rows)
+        spread(ready, self.weights, self.certain, self.initial, batch.sentence_word, rows)
         scaled = {f"scaled {name}": row for name, row in zip(NUMBERS, rows.T, strict=True) if name in MARGINS}
         others = {name: each for name, each in own.numbers.items() if name not in MARGINS}
         numbers = {**scaled, **others} if self.evidence == VARIANCE else {**own.numbers, **scaled}
@@ -216,6 +217,6 @@ def with_evidence(parser: Parser, kind: str, dev: Any) -> Parser:
     keys, sizes, classes, planes = (stage.state.arrays[name] for name in ("keys", "sizes", "classes", "planes"))
     weights.restore(keys, sizes, classes, np.ascontiguousarray(initial - planes[1:2]))
     known_fields = {field.name: getattr(stage, field.name) for field in fields(stage)}
-    certain = FrozenWeights(*freezing.frozen(weights, 1.0)[:2])
+    certain = packed(weights, 1.0)[0]
     varied = VarianceParser(**known_fields, evidence=kind, certain=certain, initial=initial)
     return Parser([*parser.stages[:-1], calibrated(varied, batches_of(dev))])

@@ -35,7 +35,7 @@ from headway.stages.contract import STAGES, Packed, Stage
 ModelSource = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 """A path, what a file holds, or an open file."""
 MAGIC = b"headway\n"
-VERSION = 2
+VERSION = 3
 PREFIX = struct.Struct("<8sIIQ")
 PAGE = 4096
 TYPES = frozenset(("|b1", "|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f4", "<f8"))

@@ -25,6 +25,7 @@ from headway.stages.contract import PREDICTED, Packed
 from headway.training.checkpoint import PARTS, identity_of, kept_in, write_kept
 from headway.training.contract import Progress, unheard
 from headway.training.loop import TrainingLoop
+from headway.training.sizes import FULL
 
 logger = logging.getLogger("headway")
 ENOUGH = 4
@@ -40,6 +41,12 @@ def with_passes(options: StageOptions, passes: int | None, most: float = ENOUGH)
     able: Any = options
     said = isinstance(getattr(options, "passes", None), int)
     return replace(able, passes=int(min(passes, most))) if said and passes is not None else options
+
+
+def uncut(options: StageOptions) -> StageOptions:
+    """The options of a stage whose weights are not cut: what it says is the same, and nobody keeps it."""
+    able: Any = options
+    return replace(able, size=FULL) if hasattr(options, "size") else options
 
 
 def jackknifed(
@@ -64,7 +71,7 @@ def jackknifed(
 
     def found(number: int) -> Columns:
         held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
-        loop = TrainingLoop(options, others)
+        loop = TrainingLoop(uncut(options), others)
         planned = max(1, loop.training.planned)
 
         def report(step: int, share: float) -> None:

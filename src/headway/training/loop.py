@@ -24,6 +24,7 @@ from headway.training import checkpoint as checkpoints
 from headway.training.checkpoint import SECONDS, CheckpointWriter, end_of_step
 from headway.training.contract import Training
 from headway.training.dev_scores import Judgement, judged
+from headway.training.reducing import Reduces, reduced
 
 logger = logging.getLogger("headway")
 OnProgress = Callable[[int, float], None]
@@ -93,7 +94,7 @@ class TrainingLoop:
         """How many steps there will be at the most, once training has begun."""
         self._training: Training | None = None
         self._writer: CheckpointWriter | None = None
-        self._stepping = self._stopped = False
+        self._stepping = self._stopped = self._is_done = False
         self._wait_noted = 0
         self._facts: dict[str, Any] | None = None
 
@@ -135,6 +136,8 @@ class TrainingLoop:
         ended = False
         try:
             yield from self._steps(training)
+            if not self._is_done:
+                self._reduce(training)
             ended = True
         finally:
             if self._writer is not None and self.kept < len(self.history) and not ended and not self._stepping:
@@ -150,6 +153,29 @@ class TrainingLoop:
     def kept(self) -> int:
         """How many steps the checkpoint holds."""
         return 0 if self._writer is None else self._writer.steps
+
+    def _reduce(self, training: Training) -> None:
+        """Cut weights and learn the others again. A checkpoint keeps what was learned before."""
+        if not isinstance(training, Reduces) or not training.reduction.shares or not self.history:
+            return
+        if self._writer is not None and self.kept < len(self.history):
+            self._write(training, self._writer, training.pack())
+        before = self.best or self._candidate(training)
+        number = len(self.history)
+
+        def learn() -> None:
+            nonlocal number
+            number += 1
+            with memory_for(self.data, TOO_LONG):
+                training.step(number, partial(self.on_progress, len(self.history)))
+
+        def judge() -> tuple[Stage, Judgement | None]:
+            stage = self._described(training.candidates()[0], number)
+            stage = stage.with_about(passes=before.about.get("passes", len(self.history)))
+            judgement = None if self.dev is None else judged(stage, self.dev)
+            return stage if judgement is None else stage.with_about(dev=judgement.facts), judgement
+
+        self.best = reduced(training, learn, judge, self.history[-1].dev)
 
     def _steps(self, training: Training) -> Iterator[Step]:
         """Step after step, from where an earlier run was interrupted."""
@@ -267,6 +293,7 @@ class TrainingLoop:
             self.history.append(Step(entry["number"], entry["told"], entry["seconds"], dev, training.unit))
         if found.is_done:
             logger.warning("%s: the %s is learned already", self.checkpoint, self.options.title)
+            self._is_done = True
             return True
         done, most = len(self.history), "at most " if chooses else ""
         logger.warning("%s: going on after %s %d of %s%d", self.checkpoint, self.unit, done, most, training.planned)

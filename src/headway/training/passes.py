@@ -20,6 +20,8 @@ from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
 from headway.stages.contract import Packed
 from headway.training.contract import unheard
+from headway.training.reducing import cut_weights, root_mean_square
+from headway.training.sizes import NO_CUTS, Cuts
 
 Parser = TypeVar("Parser")
 COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": whole(0, 2**53)}
@@ -36,12 +38,35 @@ class PassTraining:
     unwritable: ClassVar[str] = ""
     options: Any
     learner: Any
+    learning: Any
+    """What has the weights, and says how many examples they were learned from."""
     steps = 0
     """Examples seen since the average began."""
     passes = 0
     """Passes that are done."""
     counts: ClassVar[dict[str, Kind]] = {"steps": whole(0, 2**53), "passes": whole(1)}
     """What the header of a packed state holds."""
+
+    is_cut = False
+    """Whether weights were cut, so that no more features come."""
+
+    @property
+    def reduction(self) -> Cuts:
+        """How hard weights are cut when all is learned."""
+        found: Cuts = getattr(self.options, "reduction", NO_CUTS)
+        return found
+
+    def root_mean_square(self) -> float:
+        """That of all weights."""
+        found = self.learning
+        return root_mean_square(found.weights, found.steps + 1, self.learner.average)
+
+    def cut(self, smallest: float) -> None:
+        """Leave out weights not above this, and features without any; the others are learned on from here."""
+        found = self.learning
+        found.weights = cut_weights(found.weights, found.empty(), found.steps + 1, self.learner.average, smallest)
+        found.steps, self.is_cut = 0, True
+        self._forget()
 
     @property
     def planned(self) -> int:
@@ -51,6 +76,9 @@ class PassTraining:
     def random_of(self, number: int) -> np.random.Generator:
         """The random numbers of a pass: the same for the same seed."""
         return np.random.Generator(np.random.PCG64([self.options.seed, number]))
+
+    def _forget(self) -> None:
+        """Drop what knows features by numbers that are no longer theirs."""
 
     def order_of(self, size: int, random: np.random.Generator) -> Ints:
         """The order in which so many examples are seen."""

@@ -19,7 +19,7 @@ from headway.stages.pipeline import Pipeline
 from headway.stages.updating import Continues
 from headway.training.calibrating import DEV
 from headway.training.familiar import warn_of_learned
-from headway.training.families import EARLIER, FAMILIES, PARSER, options_from
+from headway.training.families import EARLIER, FAMILIES, PARSER, family_of, options_from
 from headway.training.keywords import TrainKeywords
 from headway.training.loop import Step
 from headway.training.options import RunOptions, paragraph
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Row = Sequence[StageOptions]
+OF_ALL_STAGES = {"size", "exact"}
+"""Options that hold for all stages of a row."""
 
 
 def train(
@@ -200,8 +202,14 @@ def row_from(
                 what = f"{name}: there is no stage {stage!r} before the parser"
                 raise HeadwayError(f"{what}; name it in stages, or train a pipeline")
             of_stages[stage][option] = some.pop(name)
-    before = [options_from(name, some) for name, some in of_stages.items()]
     family = flat.pop("parser", PARSER)
+    for name in OF_ALL_STAGES & set(flat):
+        for stage, some in of_stages.items():
+            if name in kinds(family_of(stage)):
+                some.setdefault(name, flat[name])
+        if of_stages and name not in kinds(family_of(family)):
+            del flat[name]
+    before = [options_from(name, some) for name, some in of_stages.items()]
     known = {"parser", *others, *own}
     last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, known)
     return how, [*before, *([last] if how.has_parser else [])]

@@ -1,7 +1,7 @@
-"""Deciding about sequences from frozen weights, position by position or with a beam."""
+"""Deciding about sequences from packed weights, position by position or with a beam."""
 
 from libc.math cimport INFINITY, exp, log
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 import numpy as np
@@ -11,44 +11,45 @@ from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_b
 from headway.kernels.sequence.model cimport (
     ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
 )
-from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows, model_of
+from headway.kernels.weights.packed cimport Model, PackedWeights, Row, add_rows, evaluate, fetch_buckets, find_rows
 
 
 cdef class Deciding(Memory):
-    """A feature model, choices and frozen weights, with the memory that deciding needs."""
+    """A feature model, choices and packed weights, with the memory that deciding needs."""
 
     cdef SequenceTemplates* model
     cdef Choices* choices
     cdef Model weights
     cdef uint64_t* keys
-    cdef uint32_t* places
+    cdef Row* rows
     cdef float* scores
     cdef float* base
     cdef int at_hand            # the position whose fixed features are looked up, -1 where there is none
     cdef int found              # how many of them have weights
-    cdef uint32_t* found_places
+    cdef Row* found_rows
     cdef uint64_t* next_keys    # those of the position that comes next
-    cdef uint32_t* next_places
+    cdef Row* next_rows
     cdef int* wanted            # parts of the choices that a position allows
     cdef bint* is_wanted
     cdef object keep
 
     def __cinit__(
-        self, SequenceTable table not None, ChoiceTable choices not None, const uint64_t[::1] slots not None,
-        const uint32_t[::1] rows not None,
+        self, SequenceTable table not None, ChoiceTable choices not None, PackedWeights weights not None,
     ):
+        if weights.classes != choices.choices.parts:
+            raise ValueError(f"the weights are for {weights.classes} parts, not for {choices.choices.parts}")
         self.model, self.choices = &table.templates, &choices.choices
-        self.weights = model_of(slots, rows, choices.choices.parts)
+        self.weights = weights.model()[0]
         self.keys = <uint64_t*> self.take(self.model.templates, sizeof(uint64_t))
-        self.places = <uint32_t*> self.take(self.model.templates, sizeof(uint32_t))
-        self.found_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
+        self.rows = <Row*> self.take(self.model.templates, sizeof(Row))
+        self.found_rows = <Row*> self.take(self.model.fixed, sizeof(Row))
         self.next_keys = <uint64_t*> self.take(self.model.fixed, sizeof(uint64_t))
-        self.next_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
+        self.next_rows = <Row*> self.take(self.model.fixed, sizeof(Row))
         self.scores = <float*> self.take(2 * self.weights.classes, sizeof(float))
         self.base = self.scores + self.weights.classes
         self.wanted = <int*> self.take(self.weights.classes, sizeof(int))
         self.is_wanted = <bint*> self.take(self.weights.classes, sizeof(bint))
-        self.keep = (table, choices, slots, rows)
+        self.keep = (table, choices, weights)
 
     cdef int check(
         self, const uint64_t[:, ::1] keys, const int[::1] offsets, const uint64_t[:, ::1] attributes,
@@ -92,13 +93,13 @@ cdef class Deciding(Memory):
     cdef int fetch_fixed(self, const Sequence* sequence, int at) noexcept nogil:
         """Let memory bring the slots of the features of a position that look at no decision; how many there are."""
         cdef int count = keys_at(self.model, sequence, at, NULL, 0, self.model.fixed, self.next_keys)
-        fetch_slots(&self.weights, self.next_keys, count)
+        fetch_buckets(&self.weights, self.next_keys, count)
         return count
 
     cdef void find_fixed(self, int at, int count) noexcept nogil:
         """Look up what was fetched, and let memory bring the rows."""
-        self.found = find_rows(&self.weights, self.next_keys, count, self.next_places)
-        self.found_places, self.next_places, self.at_hand = self.next_places, self.found_places, at
+        self.found = find_rows(&self.weights, self.next_keys, count, self.next_rows)
+        self.found_rows, self.next_rows, self.at_hand = self.next_rows, self.found_rows, at
 
     cdef void scores_at(
         self, const Sequence* sequence, int at, const int* decided, const int* sets, const int* member, int allowed
@@ -112,16 +113,16 @@ cdef class Deciding(Memory):
         if self.at_hand != at:
             self.find_fixed(at, self.fetch_fixed(sequence, at))
         count = keys_at(self.model, sequence, at, decided, self.model.fixed, self.model.templates, self.keys)
-        fetch_slots(&self.weights, self.keys, count)
+        fetch_buckets(&self.weights, self.keys, count)
         if next_at >= 0:
             ahead = self.fetch_fixed(sequence, next_at)
         memset(self.scores, 0, self.weights.classes * sizeof(float))
         many = 0 if member == NULL else self.parts_of(member, allowed)
-        add_rows(&self.weights, self.found_places, self.found, self.scores, wanted, many)
-        count = find_rows(&self.weights, self.keys, count, self.places)
+        add_rows(&self.weights, self.found_rows, self.found, self.scores, wanted, many)
+        count = find_rows(&self.weights, self.keys, count, self.rows)
         if next_at >= 0:
             self.find_fixed(next_at, ahead)
-        add_rows(&self.weights, self.places, count, self.scores, wanted, many)
+        add_rows(&self.weights, self.rows, count, self.scores, wanted, many)
 
     def greedily(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
@@ -225,7 +226,7 @@ cdef class Deciding(Memory):
         for i in range(sequence.n):
             count = keys_at(self.model, sequence, i, NULL, 0, self.model.fixed, self.keys)
             memset(self.base, 0, self.weights.classes * sizeof(float))
-            evaluate(&self.weights, self.keys, count, self.places, self.base)
+            evaluate(&self.weights, self.keys, count, self.rows, self.base)
             allowed = allowed_at(self.choices, sets[i], &member)
             beam.found = 0
             for item in range(size):
@@ -236,7 +237,7 @@ cdef class Deciding(Memory):
                     self.model, sequence, i, recent - (i - beam.memory), self.model.fixed, self.model.templates,
                     self.keys
                 )
-                evaluate(&self.weights, self.keys, count, self.places, self.scores)
+                evaluate(&self.weights, self.keys, count, self.rows, self.scores)
                 total = 0
                 if probabilities:
                     own = -INFINITY

@@ -1,5 +1,5 @@
 from headway.kernels.arrays import Argument
 from headway.kernels.sequence.model import ChoiceTable, SequenceTable
-from headway.kernels.weights.updating import OwnWeights
+from headway.kernels.weights.packed import PackedWeights
 
-def step_towards(table: SequenceTable, possible: ChoiceTable, own: OwnWeights, *arguments: Argument) -> int: ...
+def step_towards(table: SequenceTable, possible: ChoiceTable, own: PackedWeights, *arguments: Argument) -> int: ...

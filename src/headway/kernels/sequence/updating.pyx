@@ -1,14 +1,13 @@
 """Steps on the weights in use: towards choices that are right, position by position."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.model cimport (
     ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
 )
-from headway.kernels.weights.frozen cimport Model, evaluate
-from headway.kernels.weights.updating cimport OwnWeights
+from headway.kernels.weights.packed cimport PackedWeights, Row, evaluate
 
 
 cdef inline double rate_of(int size) noexcept:
@@ -30,7 +29,7 @@ cdef int parts_apart(const Choices* choices, int choice, int other, int* parts) 
 
 
 def step_towards(
-    SequenceTable table not None, ChoiceTable possible not None, OwnWeights own not None,
+    SequenceTable table not None, ChoiceTable possible not None, PackedWeights own not None,
     const uint64_t[:, ::1] keys not None, const int[::1] offsets not None, const uint64_t[:, ::1] attributes not None,
     const int[::1] sets not None, const int[::1] chosen not None, const unsigned char[::1] wanted not None,
     double margin,
@@ -43,10 +42,9 @@ def step_towards(
     cdef SequenceTemplates* model = &table.templates
     cdef Choices* choices = &possible.choices
     cdef Sequence sequence
-    cdef Model weights
     cdef Memory memory = Memory()
     cdef uint64_t* found = <uint64_t*> memory.take(model.templates, sizeof(uint64_t))
-    cdef uint32_t* places = <uint32_t*> memory.take(model.templates, sizeof(uint32_t))
+    cdef Row* places = <Row*> memory.take(model.templates, sizeof(Row))
     cdef double* rates = <double*> memory.take(model.templates, sizeof(double))
     cdef int* plus = <int*> memory.take(possible.most_parts, sizeof(int))
     cdef int* minus = <int*> memory.take(possible.most_parts, sizeof(int))
@@ -81,9 +79,8 @@ def step_towards(
                 continue
             right = chosen[first + i]
             count = keys_at(model, &sequence, i, &chosen[first], 0, model.templates, found)
-            weights = own.model()
             memset(scores, 0, choices.parts * sizeof(float))
-            evaluate(&weights, found, count, places, scores)
+            evaluate(own.model(), found, count, places, scores)
             allowed = allowed_at(choices, sets[first + i], &member)
             wrong = best_of(choices, scores, member, allowed, right)
             if wrong < 0:

@@ -5,7 +5,6 @@ that were never updated have the variance of the beginning, and so have those of
 """
 
 from libc.math cimport sqrt
-from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from headway.kernels.features.templates cimport Words, sentence_of
@@ -13,7 +12,7 @@ from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport ParserSetup, Transition, Workspace, choose, parser_workspace
 from headway.kernels.transition.state cimport begin
 from headway.kernels.transition.systems.single_root cimport choices, perform
-from headway.kernels.weights.frozen cimport Model, evaluate, model_of
+from headway.kernels.weights.packed cimport Model, PackedWeights, evaluate
 
 EVIDENCE = ("least", "arc", "label", "path", "rival")
 """The columns by name."""
@@ -36,21 +35,22 @@ cdef Margins scaled(
 
 
 def spread(
-    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, const uint64_t[::1] certain_slots,
-    const uint32_t[::1] certain_rows, double initial, const int[::1] offsets, float[:, ::1] evidence,
+    ParserSetup setup, PackedWeights weights not None, PackedWeights certainty not None, double initial,
+    const int[::1] offsets, float[:, ::1] evidence,
 ):
     """Parse as `parsing.parse` does, and write evidence by standard deviations in the columns of evidence.pxd.
 
     The second weights say by how much the variance of each weight is below the `initial` one.
     """
-    cdef Model model = model_of(slots, rows, setup.classes.count)
-    cdef Model certain = model_of(certain_slots, certain_rows, setup.classes.count)
+    cdef Model model = weights.model()[0], certain = certainty.model()[0]
     cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Transition best
     cdef float path
     cdef int s, n, allowed, count
     cdef size_t size = setup.classes.count * sizeof(float)
+    if not weights.classes == certainty.classes == setup.classes.count:
+        raise ValueError("the weights are for other classes")
     if evidence.shape[1] != COLUMNS:
         raise ValueError(f"evidence has {evidence.shape[1]} columns, not {COLUMNS}")
     with nogil:
@@ -65,8 +65,8 @@ def spread(
             while allowed:
                 memset(space.scores, 0, 2 * size)
                 count = extract(&space.state, &setup.templates, &words, space.keys)
-                evaluate(&model, space.keys, count, space.places, space.scores)
-                evaluate(&certain, space.keys, count, space.places, space.others)
+                evaluate(&model, space.keys, count, space.rows, space.scores)
+                evaluate(&certain, space.keys, count, space.rows, space.others)
                 best = choose(&setup.classes, space.scores, allowed)
                 note(
                     &evidence[offsets[s], 0], &path, &space.state, &setup.system, best.action,

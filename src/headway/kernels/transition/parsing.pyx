@@ -1,7 +1,7 @@
 """Parsing: sentences in, heads and labels out; of one sentence also under constraints, and with all that was seen."""
 
 from libc.math cimport INFINITY
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 import numpy as np
@@ -18,8 +18,15 @@ from headway.kernels.transition.systems.dispatch cimport apply, child_of, costs,
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
 from headway.kernels.trees.tree cimport NOTHING, ROOT
-from headway.kernels.weights.frozen cimport Model, evaluate, model_of
 from headway.kernels.weights.hardware cimport add_row
+from headway.kernels.weights.packed cimport Model, PackedWeights, Row, evaluate
+
+
+cdef Model weights_for(ParserSetup setup, PackedWeights weights):
+    """The weights as the kernels see them; those of other classes are refused."""
+    if weights.classes != setup.classes.count:
+        raise ValueError(f"the weights are for {weights.classes} classes, not for {setup.classes.count}")
+    return weights.model()[0]
 
 
 cdef void score_all(
@@ -29,7 +36,7 @@ cdef void score_all(
     cdef View view
     cdef ScoreCache* cache = &space.cache
     cdef uint64_t* keys = space.keys
-    cdef uint32_t* places = space.places
+    cdef Row* rows = space.rows
     cdef float* scores = space.scores
     cdef float* sums
     cdef int part, count
@@ -43,10 +50,10 @@ cdef void score_all(
             cache.filled[cell] = cache.stamp
             memset(sums, 0, model.classes * sizeof(float))
             count = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
-            evaluate(model, keys, count, places, sums)
+            evaluate(model, keys, count, rows, sums)
         add_row(scores, sums, model.classes)
     count = keys_of(templates, words, &view, 0, templates.part[1], keys)
-    evaluate(model, keys, count, places, scores)
+    evaluate(model, keys, count, rows, scores)
 
 
 cdef void keep_label_scores(
@@ -63,7 +70,7 @@ cdef void keep_label_scores(
 
 
 def parse(
-    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, const int[::1] offsets, int root_label,
+    ParserSetup setup, PackedWeights weights not None, const int[::1] offsets, int root_label,
     int[::1] heads, int[::1] labels, float[:, ::1] evidence=None, float[:, ::1] label_scores=None,
 ):
     """Parse sentences `offsets[s] : offsets[s + 1]` of the setup's words into `heads` and `labels`.
@@ -72,7 +79,7 @@ def parse(
     of evidence.pxd, and `label_scores` those of all labels when a word got its head, where they are asked for. Linear
     time.
     """
-    cdef Model model = model_of(slots, rows, setup.classes.count)
+    cdef Model model = weights_for(setup, weights)
     cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Transition best
@@ -125,7 +132,7 @@ cdef tuple seen(ParserSetup setup, const State* state, View* view, uint64_t* key
 
 
 def trace(
-    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int n, int root_label,
+    ParserSetup setup, PackedWeights weights not None, int first, int n, int root_label,
     int[::1] heads, int[::1] labels,
 ):
     """Parse the sentence of n words that begins with word number `first`, into `heads` and `labels`.
@@ -134,7 +141,7 @@ def trace(
     head of the arc of each legal arc action, the heads so far after it, and what `seen` tells of the configuration
     before.
     """
-    cdef Model model = model_of(slots, rows, setup.classes.count)
+    cdef Model model = weights_for(setup, weights)
     cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef View view
@@ -220,7 +227,7 @@ cdef Transition labelled(ParserSetup setup, const State* state, Transition best,
 
 
 def parse_within(
-    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int root_label, int only_root,
+    ParserSetup setup, PackedWeights weights not None, int first, int root_label, int only_root,
     const unsigned char[:, ::1] allowed, const int[::1] required, const int[::1] wanted, bint follow,
     int[::1] heads, int[::1] labels, float[:, ::1] label_scores,
 ):
@@ -231,7 +238,7 @@ def parse_within(
     is a whole tree, and only its labels are looked for, along the way of the static oracle. `label_scores` gets those
     of all labels when a word got its head. The tree may break constraints; the caller has to see.
     """
-    cdef Model model = model_of(slots, rows, setup.classes.count)
+    cdef Model model = weights_for(setup, weights)
     cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Transition best

@@ -3,7 +3,7 @@
 A parser chooses between classes: actions with labels, at once or in two steps.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from headway.kernels.features.templates cimport Templates, Words
 from headway.kernels.memory cimport Memory
@@ -12,6 +12,7 @@ from headway.kernels.transition.state cimport ACTIONS, LEFT, RIGHT, State, begin
 from headway.kernels.transition.systems.dispatch cimport apply, guided, prepare
 from headway.kernels.transition.systems.system cimport System, SystemKernel
 from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.weights.packed cimport Row
 
 
 cdef struct Classes:
@@ -67,7 +68,7 @@ cdef class Workspace(Memory):
     cdef int allowed    # on the way of the static oracle: the legal actions as bits
     cdef ScoreCache cache
     cdef uint64_t* keys     # of the features of a configuration
-    cdef uint32_t* places   # where their weights begin
+    cdef Row* rows          # their weights
     cdef int* ids           # or their numbers
     cdef float* scores      # of all classes
     cdef float* others      # and once more

@@ -1,11 +1,12 @@
 """See setup.pxd."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from headway.kernels.features.templates cimport TemplateTable, WordTable, most_keys, templates_over
 from headway.kernels.transition.features cimport FROM_QUEUE, FROM_STACK
 from headway.kernels.transition.gold cimport reserve_gold
 from headway.kernels.transition.state cimport ACTIONS, reserve_state
+from headway.kernels.weights.packed cimport Row
 
 PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
 """Where addresses of features begin, for the compiler of feature models."""
@@ -72,7 +73,7 @@ cdef Workspace parser_workspace(ParserSetup setup, int most):
     cdef size_t features = setup.most_features, classes = setup.classes.count
     cdef size_t cells = <size_t> setup.templates.parts * (setup.longest + 2)
     space.keys = <uint64_t*> space.take(features, sizeof(uint64_t))
-    space.places = <uint32_t*> space.take(features, sizeof(uint32_t))
+    space.rows = <Row*> space.take(features, sizeof(Row))
     space.ids = <int*> space.take(features, sizeof(int))
     space.scores = <float*> space.take(2 * classes, sizeof(float))
     space.others = space.scores + classes

@@ -9,8 +9,7 @@ from headway.kernels.transition.setup cimport (
 )
 from headway.kernels.transition.systems.dispatch cimport child_of
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.updating cimport OwnWeights
-from headway.kernels.weights.frozen cimport Model, evaluate
+from headway.kernels.weights.packed cimport PackedWeights, evaluate
 
 
 cdef inline double rate_of(int size) noexcept:
@@ -19,7 +18,7 @@ cdef inline double rate_of(int size) noexcept:
 
 
 cdef int towards(
-    OwnWeights own, const uint64_t* keys, int count, int right, int wrong, const float* scores, double wanted,
+    PackedWeights own, const uint64_t* keys, int count, int right, int wrong, const float* scores, double wanted,
 ) except -1:
     """One passive-aggressive step that lets a class win by a margin; 1 where there was one to make.
 
@@ -43,7 +42,7 @@ cdef int towards(
 
 
 def step_towards(
-    ParserSetup setup, OwnWeights own not None, const int[::1] heads, const int[::1] labels, double wanted,
+    ParserSetup setup, PackedWeights own not None, const int[::1] heads, const int[::1] labels, double wanted,
 ):
     """Go the way of the static oracle to a tree of the setup's only sentence; a step wherever it would not be taken.
 
@@ -52,16 +51,16 @@ def step_towards(
     cdef Classes* classes = &setup.classes
     cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
-    cdef Model model
     cdef int i, n = <int> heads.shape[0], action, child, label, right, wrong, count, steps = 0
+    if own.classes != classes.count:
+        raise ValueError("the weights are for other classes")
     words = sentence_of(&setup.words, setup.templates.columns, 0, n)
     action = first_action(space, &setup.system, &heads[0], n)
     while action != NOTHING:
         count = extract(&space.state, &setup.templates, &words, space.keys)
-        model = own.model()
         for i in range(classes.count):
             space.scores[i] = 0
-        evaluate(&model, space.keys, count, space.places, space.scores)
+        evaluate(own.model(), space.keys, count, space.rows, space.scores)
         child = child_of(&space.state, &setup.system, action)
         label = NOTHING if child == NOTHING else labels[child - 1]
         right = action if classes.two_step else class_of(classes, action, label)

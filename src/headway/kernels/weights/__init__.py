@@ -1,1 +1,1 @@
-"""Weights: learned step by step or all at once, frozen for parsing, added up."""
+"""Weights: learned step by step or all at once, packed for parsing, added up."""

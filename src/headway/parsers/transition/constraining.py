@@ -41,7 +41,7 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
     def run(tree: Ints, follow: bool, one: TransitionParser) -> None:
         ready = one.setup(encoded, max(1, size))
         rules = allowed, tree, wanted
-        parse_within(ready, *parser.frozen, 0, parser.root_label, only_root, *rules, follow, heads, labels, scores)
+        parse_within(ready, parser.weights, 0, parser.root_label, only_root, *rules, follow, heads, labels, scores)
 
     run(required, False, parser)
     if not constraints.hold(heads.tolist()):

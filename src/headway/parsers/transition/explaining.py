@@ -15,7 +15,6 @@ from headway.kernels.transition.derivations import derive, replay
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.parsing import trace
 from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.classes import Classes
 from headway.stages.explanation.contract import Decision, Explanation, Floats, Shown
@@ -61,7 +60,7 @@ def traced(parser: TransitionParser, batch: Batch) -> tuple[list[TraceStep], Int
     words = len(batch.word_line)
     heads, labels = np.empty(words, np.int32), np.empty(words, np.int32)
     ready = parser.setup(parser.templates.encode(batch), max(1, words))
-    found = trace(ready, *parser.frozen, 0, words, parser.root_label, heads, labels)
+    found = trace(ready, parser.weights, 0, words, parser.root_label, heads, labels)
     return [TraceStep(*step) for step in found], heads, labels
 
 
@@ -69,7 +68,7 @@ class _Tracer:
     """The transitions of the one sentence of a batch, with what names their features."""
 
     def __init__(self, parser: TransitionParser, batch: Batch) -> None:
-        self.parser, self.cells, self.frozen = parser, SentenceCells(batch), parser.frozen
+        self.parser, self.cells = parser, SentenceCells(batch)
         self.numbers = parser.classes.number.reshape(len(ACTION_NAMES), -1)
         self.steps, self.heads, self.labels = traced(parser, batch)
         self.names = TemplateNames(
@@ -129,7 +128,7 @@ class _Tracer:
     def _weights(self, step: TraceStep, chosen: int) -> Floats:
         """What each feature gives to a class."""
         which = np.array([chosen], np.int32)
-        found = freezing.weights_of(*self.frozen, len(self.parser.classes), step.keys, which)
+        found = self.parser.weights.of(step.keys, which)
         return np.asarray(found[:, 0], np.float64)
 
     def words(self, actions: Sequence[int], gold: Sequence[int]) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import Arrays, Schema
+from headway.base.schema import Arrays, Header, Schema
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
@@ -16,6 +16,7 @@ from headway.learners.kernel_svm import Machines
 from headway.parsers.transition.parser import HEADER, LATER, TransitionParser
 from headway.stages.calibration.evidence import Floats
 from headway.stages.constraints import Constraints, nearest, with_heads
+from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.scoring import TransitionScores
 from headway.stages.tree_stage import Parsed
@@ -42,9 +43,13 @@ class KernelParser(TransitionParser):
             raise HeadwayError(f"no feature {chooser} of one value chooses the machine; train the parser again")
 
     @staticmethod
-    def weights_from(arrays: Arrays) -> Machines:  # type: ignore[override]
+    def weights_from(header: Header, arrays: Arrays, classes: int) -> Machines:  # type: ignore[override]
         """The machines in a model file."""
         return Machines(**{name: arrays[name] for name in Machines._fields})
+
+    def packed_weights(self, header: dict[str, Any]) -> Packed:
+        """The machines as a file holds them."""
+        return Packed(header, self.weights._asdict())
 
     def _find(
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None

@@ -13,6 +13,7 @@ from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option
 from headway.parsers.transition.registry import SYSTEMS
 from headway.training.options import PassOptions, updatable_option
+from headway.training.sizes import NO_CUTS, Cuts, Sized
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 EXPLORE = 0.9
 """How often training follows its own predictions where the system has a dynamic oracle."""
-PRUNE, SMALL = 0.3, 0.5
-"""Weights smaller than this share of their root mean square are left out of a model, of a small one."""
+PRUNE, PRUNE_AGAIN = 0.3, 0.5
+"""Weights under this share of their root mean square are left out of a model, and of one that has been cut before."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class TransitionOptions(PassOptions):
+class TransitionOptions(Sized, PassOptions):
     """A parser that reads a sentence word by word and decides at each step what to do next; fast."""
 
     family: ClassVar[str] = "transition"
@@ -59,12 +60,11 @@ class TransitionOptions(PassOptions):
         tried=(0.0, 0.5, 0.9, 1.0),
     )
     cutoff: int = whole(1, "Ignore features seen fewer times than this.", tried=(1, 2, 3))
-    small: bool = yes_no(False, "Write a smaller model, without weights that hardly matter.")
     prune: float | None = number(
         None,
         "Leave out weights below this share of the weights' root mean square; 0 keeps all.",
         low=0,
-        default_text=f"{PRUNE}; with --small {SMALL}",
+        default_text=f"{PRUNE_AGAIN}; with --size full {PRUNE}, with --exact 0",
     )
     updatable: bool = updatable_option()
 
@@ -80,8 +80,6 @@ class TransitionOptions(PassOptions):
             raise HeadwayError(f"explore = {self.explore}: {self.system} has no dynamic oracle; leave explore out")
         if self.explore and self.chosen.way != Online.way:
             raise HeadwayError("exploration needs an online learner; leave explore out, or take mira or cw")
-        if self.prune is not None and self.small:
-            raise HeadwayError(f"prune = {self.prune}: a small model has a share of its own; leave out prune or small")
 
     @property
     def exploration(self) -> float:
@@ -93,7 +91,14 @@ class TransitionOptions(PassOptions):
     @property
     def smallest(self) -> float:
         """What share of their root mean square weights must have to be kept."""
-        return self.prune if self.prune is not None else SMALL if self.small else PRUNE
+        if self.prune is not None or self.exact:
+            return self.prune or 0.0
+        return PRUNE_AGAIN if self.reduction.shares else PRUNE
+
+    @property
+    def reduction(self) -> Cuts:
+        """How hard weights are cut; those that can be learned on are not."""
+        return NO_CUTS if self.updatable else super().reduction
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known, shown
 from headway.base.schema import (
@@ -31,11 +30,11 @@ from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
-from headway.kernels.weights.updating import OwnWeights
+from headway.kernels.weights.packed import PackedWeights
 from headway.parsers.transition import constraining, explaining, scoring, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
-from headway.stages import tree_stage
+from headway.stages import tree_stage, weights
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
@@ -70,20 +69,13 @@ STATE_LAYOUT = StateLayout(
     },
 )
 """The arrays of `Weights.dump`, and how training explores."""
-LATER: dict[str, Kind] = {**tree_stage.LATER, "state": STATE_LAYOUT.header}
+LATER: dict[str, Kind] = {**tree_stage.LATER, **weights.LATER, "state": STATE_LAYOUT.header}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
-    """The arrays of weights; the kernel is safe whatever numbers they hold."""
-    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **STATE_LAYOUT.in_file(header)}
-
-
-class FrozenWeights(NamedTuple):
-    """The learned weights in the layout of `kernels/weights/frozen.pxd`."""
-
-    slots: NDArray[np.uint64]
-    rows: NDArray[np.uint32]
+    """The arrays of weights, and of the state of a training."""
+    return {**weights.arrays_in(header), **STATE_LAYOUT.in_file(header)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +91,7 @@ class TransitionParser(ConfidentTreeStage):
     classes: Classes
     root_label: int
     encoding: str | None
-    weights: FrozenWeights | OwnWeights
-    """Those of the parser itself where it has learned from corrections."""
+    weights: PackedWeights
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
@@ -125,11 +116,6 @@ class TransitionParser(ConfidentTreeStage):
     def single_root(self) -> bool:
         """Whether its trees have one root."""
         return bool(self.system.single_root)
-
-    @property
-    def frozen(self) -> FrozenWeights:
-        """The weights as they are now, as the kernels read them."""
-        return FrozenWeights(*self.weights) if isinstance(self.weights, OwnWeights) else self.weights
 
     def with_free_roots(self) -> TransitionParser:
         """The same parser where several words may hang on the root, as in training."""
@@ -175,14 +161,14 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty((2, len(words)), np.int32)
         scores = np.full((len(words), len(self.classes.labels)), -np.inf, np.float32)
         ready = self.setup(chosen(encoded, words), int(np.diff(some).max(initial=1)))
-        parsing.parse(ready, *self.frozen, some, self.root_label, heads, labels, None, scores)
+        parsing.parse(ready, self.weights, some, self.root_label, heads, labels, None, scores)
         return scores
 
     def _find(
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
     ) -> None:
         """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
-        parsing.parse(ready, *self.frozen, offsets, self.root_label, heads, labels, evidence)
+        parsing.parse(ready, self.weights, offsets, self.root_label, heads, labels, evidence)
 
     explain = explaining.explain
     wrong_decisions = explaining.wrong_decisions
@@ -193,9 +179,9 @@ class TransitionParser(ConfidentTreeStage):
     continued = updating.continued
 
     @staticmethod
-    def weights_from(arrays: Arrays) -> FrozenWeights:
+    def weights_from(header: Header, arrays: Arrays, classes: int) -> PackedWeights:
         """The weights in a model file."""
-        return FrozenWeights(arrays["slots"], arrays["rows"])
+        return weights.weights_in(header, arrays, classes)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
@@ -212,12 +198,13 @@ class TransitionParser(ConfidentTreeStage):
                 f"{source}: the model chooses labels alike for arcs to the left and to the right, as headway no longer"
                 " does; train the parser again"
             )
+        classes = Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step))
         return cls(
             system=ChosenSystem(**header["system"]),
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
-            classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
+            classes=classes,
             root_label=header["root_label"],
-            weights=cls.weights_from(arrays),
+            weights=cls.weights_from(header, arrays, len(classes)),
             **cls.unpacked(header),
             state=STATE_LAYOUT.unpack(header, arrays),
         )
@@ -232,4 +219,8 @@ class TransitionParser(ConfidentTreeStage):
             two_step=self.classes.two_step and BY_ACTION,
             root_label=self.root_label,
         )
-        return with_state(Packed(header, self.frozen._asdict()), self.state)
+        return with_state(self.packed_weights(header), self.state)
+
+    def packed_weights(self, header: dict[str, Any]) -> Packed:
+        """The weights as a file holds them, with a header."""
+        return Packed({**header, "weights": weights.PACKED}, weights.packed_arrays(self.weights))

@@ -20,13 +20,13 @@ from headway.features.registry import features_from
 from headway.kernels.transition import examples as kernel
 from headway.kernels.transition import learning
 from headway.kernels.transition.setup import ParserSetup
-from headway.kernels.weights import freezing
+from headway.kernels.weights import packing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
 from headway.parsers.transition.classes import Classes, classes_from_counts, transition_counts
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
@@ -111,7 +111,7 @@ class TransitionTraining(PassTraining):
         self.options, self.learner, self.data, self.templates = options, learner, data, templates
         self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
         self.setup = data.setup(templates)
-        self.weights = self._empty()
+        self.weights = self.empty()
         self.examples = kernel.Examples()
         self.rows: Ints | None = None
         """The configurations that are examples; None for all."""
@@ -120,7 +120,7 @@ class TransitionTraining(PassTraining):
     def _gold(self) -> tuple[Ints, Ints, Ints]:
         return self.trees.offsets, self.trees.heads, self.trees.labels
 
-    def _empty(self, room: int = 1 << 16) -> Weights:
+    def empty(self, room: int = 1 << 16) -> Weights:
         return Weights(
             len(self.classes),
             variance=self.learner.variance,
@@ -132,7 +132,7 @@ class TransitionTraining(PassTraining):
     def adopt(self, examples: kernel.Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
         """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
         self.examples, self.rows = examples, rows
-        self.weights = self._empty(len(keys))
+        self.weights = self.empty(len(keys))
         numbers = self.weights.extend(keys)
         if len(self.weights) < len(keys):
             self.examples.renumber(numbers)
@@ -143,7 +143,7 @@ class TransitionTraining(PassTraining):
         for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
             some = offsets[first : first + SENTENCES_AT_ONCE + 1]
             kernel.collect(self.setup, self.weights, self.examples, some, heads, labels)
-        if self.options.cutoff > 1:
+        if self.options.cutoff > 1 and not self.is_cut:
             counts = np.bincount(self.examples.matrix()[0], minlength=len(self.weights))
             kept = counts >= self.options.cutoff
             if not kept.any():
@@ -152,7 +152,7 @@ class TransitionTraining(PassTraining):
                     f"{counts.max(initial=0):,} times; lower the cutoff"
                 )
             keys = self.weights.keys()[kept]
-            self.weights = self._empty()
+            self.weights = self.empty()
             self.weights.extend(keys)
             self.weights.close()
             self.examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
@@ -195,9 +195,18 @@ class TransitionTraining(PassTraining):
 
     def parser(self) -> TransitionParser:
         """The parser as it is now."""
-        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.smallest)
-        found = self.parser_with(FrozenWeights(slots, rows), size)
+        learned = packing.packed(self.weights, self.steps + 1, self.options.smallest, exact=self.options.exact)
+        found = self.parser_with(*learned)
         return replace(found, state=self.learning_state()) if self.options.updatable else found
+
+    @property
+    def learning(self) -> TransitionTraining:
+        """What has the weights, for cutting them."""
+        return self
+
+    def _forget(self) -> None:
+        """Numbers of features are new."""
+        self.examples = kernel.Examples()
 
     def learning_state(self) -> Packed:
         """What a later training goes on from."""
@@ -236,7 +245,7 @@ class TransitionTraining(PassTraining):
 
     def restore(self, packed: Packed) -> None:
         """Take back what `pack` gave."""
-        self.weights = self._empty()
+        self.weights = self.empty()
         self.weights.restore(*(packed.arrays[name] for name in STATE))
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
 

@@ -13,7 +13,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.transition.updating import step_towards
-from headway.kernels.weights.updating import OwnWeights
+from headway.kernels.weights.packed import PackedWeights
 from headway.parsers.transition.classes import Classes, transition_counts
 from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
@@ -50,22 +50,14 @@ def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
     )
 
 
-def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> OwnWeights:
-    """Weights to change: those of the parser where that may be, else a copy, which is laid out for new classes.
+def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> PackedWeights:
+    """Weights to change: those of the parser where that may be, else a copy, which knows new classes.
 
     What is changed in place fits the parser at any time, also where somebody interrupts a correction.
     """
-    if isinstance(parser.weights, OwnWeights):
-        own = parser.weights
-        is_ours = in_place
-    else:
-        try:
-            own, is_ours = OwnWeights(*parser.frozen, len(parser.classes)), True
-        except ValueError as error:
-            raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
     if classes is not parser.classes:
-        return own.renumbered(renumbered(parser.classes, classes), len(classes))
-    return own if is_ours else own.copied()
+        return parser.weights.with_classes(renumbered(parser.classes, classes), len(classes))
+    return parser.weights if in_place else parser.weights.copied()
 
 
 def continued(

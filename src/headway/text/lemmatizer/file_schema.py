@@ -21,6 +21,7 @@ from headway.base.schema import (
     one_of,
     whole,
 )
+from headway.stages import weights
 from headway.text.lemmatizer.edit_scripts import UNSAID, parsed
 
 TAGS = ("UPOS", "XPOS", "FEATS")
@@ -30,8 +31,7 @@ ALWAYS = ("lower|*", "keep|*")
 
 def _arrays(header: Header) -> dict[str, Numbers]:
     return {
-        "slots": Numbers("<u8", fewest=1),
-        "rows": Numbers("<u4", fewest=1),
+        **weights.arrays_in(header),
         "set_start": Numbers("<i4", low=0, rising=True, fewest=1),
         "set_member": Numbers("<i4", low=0, high=len(header["scripts"]) - 1),
         **dict.fromkeys(("keys", "lexicon_keys", "lemmas"), Numbers("<u8")),
@@ -72,5 +72,5 @@ SCHEMA = Schema(
     },
     _arrays,
     _relations,
-    later={"learned": whole(len(ALWAYS))},
+    later={"learned": whole(len(ALWAYS)), **weights.LATER},
 )

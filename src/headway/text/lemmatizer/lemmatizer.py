@@ -20,6 +20,7 @@ from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.updating import Cells, Learned
+from headway.stages.weights import PACKED, packed_arrays, weights_in
 from headway.text.lemmatizer import explaining
 from headway.text.lemmatizer.edit_scripts import FittingScripts, maker_of
 from headway.text.lemmatizer.file_schema import ALWAYS, FIELDS, SCHEMA
@@ -208,11 +209,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "tags": list(self.tags),
             "scripts": list(self.scripts),
             **{name: getattr(self, name) for name in FIELDS},
+            "weights": PACKED,
             "about": self.about,
             **({} if self.learned is None else {"learned": self.learned}),
         }
         arrays = {
-            **self.weights.arrays(),
+            **packed_arrays(self.weights.packed),
             "set_start": self.sets.start,
             "set_member": self.sets.member,
             "keys": self.dictionary.keys,
@@ -227,16 +229,18 @@ class Lemmatizer(PickledByFields, ShortRepr):
     def unpack(cls, packed: Packed, source: str) -> Lemmatizer:
         """The lemmatizer that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
+        scripts, learned = tuple(header["scripts"]), header.get("learned")
+        classes = 1 + max(numbered_parts(scripts[:learned]).values())
         return cls(
             templates=compile_sequence(parse_features("\n".join(header["features"]), source), ATTRIBUTES),
             tags=tuple(header["tags"]),
-            scripts=tuple(header["scripts"]),
+            scripts=scripts,
             sets=NumberLists(arrays["set_start"], arrays["set_member"]),
             dictionary=KeyTable(arrays["keys"], arrays["sets"]),
             lexicon=KeyTable(arrays["lexicon_keys"], arrays["lexicon_sets"]),
             lemmas=arrays["lemmas"],
             **{name: header[name] for name in FIELDS},
-            weights=SequenceWeights(arrays["slots"], arrays["rows"]),
+            weights=SequenceWeights(weights_in(header, arrays, classes)),
             about=header["about"],
-            learned=header.get("learned"),
+            learned=learned,
         )

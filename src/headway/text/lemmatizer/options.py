@@ -10,6 +10,7 @@ from headway.base.options import number, whole
 from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.text.tagger.options import TaggerOptions, assure_lexicon
 from headway.training.options import InPasses, same
+from headway.training.sizes import Sized
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -19,7 +20,7 @@ RULES = "rules"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LemmatizerOptions(InPasses):
+class LemmatizerOptions(Sized, InPasses):
     """Gives words their lemmas: known words by heart, new ones by their forms and tags."""
 
     family: ClassVar[str] = "lemmatizer"

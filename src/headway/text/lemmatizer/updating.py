@@ -58,7 +58,7 @@ def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: b
         stage = _remembered(stage, words, _types(words, wrong, wanted, chosen), overrule=True)
         wrong = _wrong(stage, words, wanted, stage.decide(words).chosen)
     if not in_place and stage.weights is lemmatizer.weights and isinstance(stage.weights, LearningWeights):
-        stage = _derived(stage, weights=LearningWeights(stage.weights.own.copied()))
+        stage = _derived(stage, weights=LearningWeights(stage.weights.packed.copied()))
     return Learned(stage, not wrong)
 
 

@@ -10,6 +10,7 @@ from headway.base.options import named, number, whole, yes_no
 from headway.base.stage_options import StageOptions
 from headway.learners.registry import ONLINE, learner_from, learner_option
 from headway.training.options import find_features
+from headway.training.sizes import Sized
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -22,7 +23,7 @@ FEATURES = "segmenter"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SegmenterOptions(StageOptions):
+class SegmenterOptions(Sized, StageOptions):
     """Cuts text into sentences and tokens, and splits multiword tokens into words."""
 
     family: ClassVar[str] = "segmenter"

@@ -18,6 +18,8 @@ from headway.features.sequences import CharacterTemplates, compile_characters, c
 from headway.kernels.text.characters import describe_places, find_places
 from headway.stages.contract import Packed, TextsInBatch
 from headway.stages.explanation.contract import Explanation
+from headway.stages.weights import LATER as LATER_WEIGHTS
+from headway.stages.weights import PACKED, arrays_in, packed_arrays, weights_in
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.clusters import Clusters
@@ -41,14 +43,14 @@ HEADER: dict[str, Kind] = {
     "sets": Each(Each(whole(0), fewest=1), fewest=1),
     "split_features": Each(TEXT, fewest=1),
 }
-LATER: dict[str, Kind] = {"patterns": Optional(Each(one_of(*PATTERNS)))}
+LATER: dict[str, Kind] = {"patterns": Optional(Each(one_of(*PATTERNS))), **LATER_WEIGHTS}
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
     """The arrays in a model file; kernels are safe whatever numbers the weights hold."""
     return {
-        **dict.fromkeys(("slots", "split_slots"), Numbers("<u8", fewest=1)),
-        **dict.fromkeys(("rows", "split_rows"), Numbers("<u4", fewest=1)),
+        **arrays_in(header),
+        **arrays_in(header, "split_"),
         **dict.fromkeys(("cuts", "joins"), Numbers("|u1", (CLASSES, CLASSES), 0, 1)),
         **dict.fromkeys(("form_keys", "ending_keys"), Numbers("<u8")),
         **dict.fromkeys(("form_sets", "ending_sets"), Numbers("<i4", low=0, high=len(header["sets"]) - 1)),
@@ -200,9 +202,12 @@ class Segmenter(ShortRepr):
             forms=KeyTable(arrays["form_keys"], arrays["form_sets"]),
             endings=KeyTable(arrays["ending_keys"], arrays["ending_sets"]),
             templates=compile_sequence(of_splitter, COLUMNS),
-            weights=SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
+            weights=SequenceWeights(weights_in(header, arrays, len(header["scripts"]) + 1, "split_")),
         )
-        weights, cuts = SequenceWeights(arrays["slots"], arrays["rows"]), Cuts(arrays["cuts"], arrays["joins"])
+        weights, cuts = (
+            SequenceWeights(weights_in(header, arrays, CHOICES.classes)),
+            Cuts(arrays["cuts"], arrays["joins"]),
+        )
         patterns = None if header.get("patterns") is None else tuple(header["patterns"])
         return cls(compile_characters(features), weights, cuts, splitter, header["about"], patterns)
 
@@ -215,19 +220,19 @@ class Segmenter(ShortRepr):
             "scripts": list(splitter.scripts),
             "sets": [list(some) for some in splitter.sets],
             "split_features": [str(feature) for feature in splitter.templates.features],
+            "weights": PACKED,
             "about": self.about,
         }
         if self.patterns is not None:
             header["patterns"] = list(self.patterns)
         arrays = {
-            **self.weights.arrays(),
+            **packed_arrays(self.weights.packed),
+            **packed_arrays(splitter.weights.packed, "split_"),
             **self.cuts._asdict(),
             "form_keys": splitter.forms.keys,
             "form_sets": splitter.forms.numbers,
             "ending_keys": splitter.endings.keys,
             "ending_sets": splitter.endings.numbers,
-            "split_slots": splitter.weights.slots,
-            "split_rows": splitter.weights.rows,
         }
         return Packed(header, arrays)
 

@@ -16,6 +16,8 @@ from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.registry import feature_model, features_from
 from headway.features.sequences import compile_characters, compile_sequence
+from headway.kernels.weights.packing import packed
+from headway.kernels.weights.table import Weights
 from headway.learners.online import MIRA
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
 from headway.text.segmenter.characters import BOUND, CLASSES, LETTER, LOWER_TABLE, SPACE, Stretches, lowered
@@ -46,7 +48,7 @@ SHARE = 0.05
 """What share of the forms with an ending a script must have split to be a choice for new ones."""
 SPLITTER, PASSES, DROP = "splitter", 8, 0.2
 """The features, passes and dropped features of weights that choose between scripts."""
-NO_WEIGHTS = SequenceWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
+NO_WEIGHTS = SequenceWeights(packed(Weights(1, variance=False, average=False), 1.0)[0])
 LEARNED = ("FORM", "LOWER")
 """What is not told of a form seen once, so that it is learned from like a new one."""
 Counts = dict[str, Counter[int]]
@@ -162,7 +164,7 @@ def _weights(
     for number in range(1, PASSES + 1):
         random = np.random.Generator(np.random.PCG64([seed, number]))
         learning.learn(number, random.permutation(order).astype(np.int32), random, lambda share: None, drop=DROP)
-    return learning.frozen(0.0)[0]
+    return learning.packed(0.0)[0]
 
 
 def _endings(counts: Counts, scripts: Sequence[str]) -> dict[str, tuple[int, ...]]:

@@ -6,10 +6,10 @@ Taggers and lemmatizers decide about words, segmenters about characters. Each br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.deciding import Deciding
 from headway.kernels.sequence.model import ChoiceTable
+from headway.kernels.weights.packed import PackedWeights
 
 Keys = NDArray[np.uint64]
 EVERYTHING = -1
@@ -121,34 +122,15 @@ class Margins(NamedTuple):
 
 
 class SequenceWeights:
-    """Learned weights in the layout of `kernels/weights/frozen.pxd`: slots and rows."""
+    """Learned weights, and how they decide."""
 
-    def __init__(self, slots: NDArray[np.uint64], rows: NDArray[np.uint32]) -> None:
-        self._arrays = slots, rows
-
-    def __iter__(self) -> Iterator[NDArray[Any]]:
-        return iter(self._arrays)
-
-    @property
-    def slots(self) -> NDArray[np.uint64]:
-        """Where the rows of features begin."""
-        slots, _ = self
-        return slots
-
-    @property
-    def rows(self) -> NDArray[np.uint32]:
-        """The rows."""
-        _, rows = self
-        return rows
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays as a model file names them."""
-        return {"slots": self.slots, "rows": self.rows}
+    def __init__(self, packed: PackedWeights) -> None:
+        self.packed = packed
 
     def decide(self, templates: SequenceTemplates, choices: Choices, positions: Positions) -> Ints:
         """The best choice at each position, one after the other."""
         chosen = np.empty(len(positions.keys), np.int32)
-        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, chosen)
+        Deciding(templates.kernel, choices.kernel, self.packed).greedily(*positions, chosen)
         return chosen
 
     def margins(
@@ -168,7 +150,9 @@ class SequenceWeights:
         found = np.empty(size, np.int32) if chosen is None else chosen
         alike = np.zeros(len(choices.parts), np.int32) if kinds is None else kinds
         rivals, margins = np.empty((size, 2), np.int32), np.empty((size, 2), np.float32)
-        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, found, alike, rivals, margins, decide)
+        Deciding(templates.kernel, choices.kernel, self.packed).greedily(
+            *positions, found, alike, rivals, margins, decide
+        )
         return Margins(found, rivals, margins)
 
     def search(
@@ -176,7 +160,7 @@ class SequenceWeights:
     ) -> Ints:
         """The best choices together that a beam of this width finds."""
         chosen = np.empty(len(positions.keys), np.int32)
-        deciding = Deciding(templates.kernel, choices.kernel, *self)
+        deciding = Deciding(templates.kernel, choices.kernel, self.packed)
         deciding.with_beam(*positions, chosen, width, templates.kernel.memory, probabilities)
         return chosen
 

@@ -18,7 +18,6 @@ from headway.features.naming import NOTHING, SentenceCells
 from headway.features.sequences import COLUMN, SequenceTemplates
 from headway.kernels.features.templates import mix_all
 from headway.kernels.sequence.model import OUTSIDE
-from headway.kernels.weights import freezing
 from headway.stages.explanation.contract import Decision, Explanation, Floats, Shown
 from headway.stages.explanation.trees import count_by_sentence
 from headway.text.sequence.deciding import Choices, Keys, Margins, Positions, SequenceWeights
@@ -126,7 +125,7 @@ class SequenceExplainer(ABC):
     def _weights(self, keys: Keys, choice: int) -> Floats:
         """What each feature gives to a choice: the sum over its parts."""
         parts = np.array(self.choices.parts[choice], np.int32)
-        found = freezing.weights_of(self.weights.slots, self.weights.rows, self.choices.classes, keys, parts)
+        found = self.weights.packed.of(keys, parts)
         return np.asarray(found.sum(axis=1, dtype=np.float64))
 
 

@@ -13,7 +13,7 @@ from headway.base.schema import Array, Layout
 from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import learning
-from headway.kernels.weights import freezing
+from headway.kernels.weights import packing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import described
@@ -35,9 +35,9 @@ class SequenceLearning:
         self.templates, self.choices, self.positions, self.gold = templates, choices, positions, gold
         self.learner = learner
         self.steps = 0
-        self.weights = self._empty()
+        self.weights = self.empty()
 
-    def _empty(self) -> Weights:
+    def empty(self) -> Weights:
         own = self.learner
         return Weights(self.choices.classes, variance=own.variance, average=own.average, initial=own.initial_variance)
 
@@ -80,15 +80,15 @@ class SequenceLearning:
         examples, mistakes, updates = tally.tolist()
         return {"mistakes %": 100 * mistakes / max(1, examples), "updates": updates}
 
-    def frozen(self, prune: float) -> tuple[SequenceWeights, int]:
-        """The weights as they are now, averaged, and how many there are; see `freezing.frozen`."""
-        *frozen, size = freezing.frozen(self.weights, self.steps + 1, prune)
-        return SequenceWeights(*frozen), size
+    def packed(self, prune: float, *, exact: bool = False) -> tuple[SequenceWeights, int]:
+        """The weights as they are now, averaged, and how many there are; see `packing.packed`."""
+        packed, size = packing.packed(self.weights, self.steps + 1, prune, exact=exact)
+        return SequenceWeights(packed), size
 
     def restore(self, steps: int, arrays: Iterable[Array]) -> None:
         """Go on from weights as `Weights.dump` gives them, learned in so many steps."""
         self.__dict__.pop("ids", None)
-        self.weights, self.steps = self._empty(), steps
+        self.weights, self.steps = self.empty(), steps
         self.weights.restore(*arrays)
 
 
@@ -107,13 +107,15 @@ class SequenceTraining(PassTraining, ABC):
         """Learn from the whole treebank once."""
         random, explore = self.random_of(number), self.explore if number > 1 else 0.0
         order = self.order_of(len(self.learning.positions.offsets) - 1, random)
-        scores = self.learning.learn(number, order, random, progress, explore=explore, drop=self.options.drop)
+        scores: dict[str, float] = self.learning.learn(
+            number, order, random, progress, explore=explore, drop=self.options.drop
+        )
         self.passes = number
         return scores
 
     def candidates(self) -> Sequence[Stage]:
         """The stage as it is now."""
-        weights, size = self.learning.frozen(self.prune)
+        weights, size = self.learning.packed(0.0 if self.options.exact else self.prune, exact=self.options.exact)
         about: dict[str, Any] = {
             "family": self.options.family,
             "options": self.options.identity(),
@@ -125,6 +127,10 @@ class SequenceTraining(PassTraining, ABC):
             "treebank_digest": self.digest,
         }
         return [self.stage(weights, about)]
+
+    def _forget(self) -> None:
+        """Numbers of features are new."""
+        self.learning.__dict__.pop("ids", None)
 
     @abstractmethod
     def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Stage:

@@ -11,6 +11,7 @@ from headway.base.options import choice, listed, number, text, whole, words, yes
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option, name_of
 from headway.training.options import InPasses
+from headway.training.sizes import Sized
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -25,7 +26,7 @@ USES = ("features", "rules")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TaggerOptions(InPasses):
+class TaggerOptions(Sized, InPasses):
     """Gives words their tags and morphological features."""
 
     family: ClassVar[str] = "tagger"

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.base.by_fields import PickledByFields
-from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
+from headway.base.schema import CELL, FLAG, TEXT, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
@@ -19,6 +19,7 @@ from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.updating import Cells, Learned
+from headway.stages.weights import LATER, PACKED, arrays_in, packed_arrays, weights_in
 from headway.text.sequence.deciding import (
     Choices,
     Dictionary,
@@ -58,7 +59,7 @@ ARRAYS = {"keys": "keys", "start": "start", "analyses": "numbers", "counts": "co
 def _arrays(header: Header) -> dict[str, Numbers]:
     """Weights may be anything; dictionaries hold numbers of analyses."""
     high = len(header["analyses"]) - 1
-    found = {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}
+    found = arrays_in(header)
     for name in DICTIONARIES:
         found |= {
             f"{name}_keys": Numbers("<u8"),
@@ -86,7 +87,9 @@ class Tagger(PickledByFields, ShortRepr):
     """Gives each word an analysis: a tag in each of its columns."""
 
     kind: ClassVar[str] = "tagger"
-    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations, later={"calibrator": CALIBRATOR, "wholes": FLAG})
+    schema: ClassVar[Schema] = Schema(
+        HEADER, _arrays, _relations, later={"calibrator": CALIBRATOR, "wholes": FLAG, **LATER}
+    )
     analyses: Analyses
     templates: SequenceTemplates
     knowledge: WordKnowledge
@@ -188,11 +191,12 @@ class Tagger(PickledByFields, ShortRepr):
             "rare": self.knowledge.rare,
             **{name: getattr(self, name) for name in FIELDS},
             "inputs": list(self.inputs),
+            "weights": PACKED,
             "about": self.about,
             **({} if self.analyses.wholes is None else {"wholes": self.analyses.wholes}),
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
         }
-        arrays: dict[str, Array] = self.weights.arrays()
+        arrays = packed_arrays(self.weights.packed)
         for name in DICTIONARIES:
             dictionary = getattr(self.knowledge, name)
             arrays |= {f"{name}_{what}": getattr(dictionary, field) for what, field in ARRAYS.items()}
@@ -209,6 +213,7 @@ class Tagger(PickledByFields, ShortRepr):
             for name in DICTIONARIES
         }
         features = parse_features("\n".join(header["features"]), source)
+        classes = choice_parts(analyses, header["parts"]).member
         return cls(
             analyses=analyses,
             templates=compile_sequence(features, (*ATTRIBUTES, *inputs), columns),
@@ -218,7 +223,7 @@ class Tagger(PickledByFields, ShortRepr):
                 agreeing=analyses.agreeing,
                 rare=header["rare"],
             ),
-            weights=SequenceWeights(arrays["slots"], arrays["rows"]),
+            weights=SequenceWeights(weights_in(header, arrays, 1 + int(classes.max()))),
             inputs=inputs,
             **{name: header[name] for name in FIELDS},
             about=header["about"],
@@ -228,5 +233,9 @@ class Tagger(PickledByFields, ShortRepr):
 
 def choices_of(analyses: Analyses, knowledge: WordKnowledge, parts: bool) -> Choices:
     """The analyses as choices: made of parts, or each as a whole; a set for each word of the dictionary."""
-    whole_ones = NumberLists.of((number,) for number in range(len(analyses.rows)))
-    return Choices(analyses.parts if parts else whole_ones, knowledge.sets())
+    return Choices(choice_parts(analyses, parts), knowledge.sets())
+
+
+def choice_parts(analyses: Analyses, parts: bool) -> NumberLists:
+    """The parts of each analysis, or each as a whole."""
+    return analyses.parts if parts else NumberLists.of((number,) for number in range(len(analyses.rows)))
