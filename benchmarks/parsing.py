@@ -109,13 +109,13 @@ def main() -> None:
         ours, small, peer = place / "headway.stages.model_file", place / "small.model", place / "udpipe.model"
         words = words_in(train)
         training = measure(headway("train", "-q", train, "-o", ours))
-        measure(headway("train", "-q", "--small", train, "-o", small))
+        measure(headway("train", "-q", "--size", "small", train, "-o", small))
         cost, whole = peer_training(train, peer, place)
         rows = [
             [name, f"{seconds:.0f}", f"{seconds / training.cpu:.1f}", f"{memory:.0f}", f"{model.stat().st_size >> 20}"]
             for name, seconds, memory, model in (
                 ("headway", training.cpu, training.memory, ours),
-                ("headway --small", training.cpu, training.memory, small),
+                ("headway --size small", training.cpu, training.memory, small),
                 ("UDPipe 1, reckoned", whole, cost.memory, peer),
             )
         ]

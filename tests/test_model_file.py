@@ -276,7 +276,7 @@ def test_other_files_by_example(opened, whole, tmp_path):
     assert "this is not a headway model" in refusal(opened, b"1\tThe\t_\t_\t_\t_\t0\t_\t_\t_\n\n")
     assert "the file is compressed; unpack it first" in refusal(opened, gzip.compress(whole))
     newer = whole[:8] + struct.pack("<I", 7) + whole[12:]
-    assert "written by a newer headway (format 7, this one reads up to 2); upgrade" in refusal(opened, newer)
+    assert "written by a newer headway (format 7, this one reads up to 3); upgrade" in refusal(opened, newer)
     assert "this is not a file; give a model file" in refusal(model.read, tmp_path)
     assert "No such file or directory; give a model file" in refusal(model.read, tmp_path / "none")
     assert "this is not a file" in refusal(model.read, "/dev/null")
@@ -338,7 +338,7 @@ def test_the_layout_is_as_described(whole):
     """Read with nothing but the description: magic, version, length, digest, JSON, arrays on whole pages."""
     magic, version, length, digest = struct.unpack_from("<8sII8s", whole)
     text = whole[24 : 24 + length]
-    assert (magic, version, (24 + length) % 4096, len(whole) % 4096) == (b"headway\n", 2, 0, 0)
+    assert (magic, version, (24 + length) % 4096, len(whole) % 4096) == (b"headway\n", 3, 0, 0)
     assert digest == blake2b(whole[8:12] + text, digest_size=8).digest()
     content = json.loads(text)
     assert content["header"] == HEADER
@@ -370,7 +370,7 @@ def laid_out(version, header, arrays):
 
 
 def test_files_are_written_as_described(whole):
-    assert laid_out(2, HEADER, ARRAYS) == whole
+    assert laid_out(3, HEADER, ARRAYS) == whole
 
 
 @pytest.fixture(scope="module")

@@ -121,7 +121,7 @@ def test_the_command_line_knows_what_to_do(treebank, untagged, run, tmp_path):
         ({"stages": "tokenizer"}, "unknown family of parsers 'tokenizer'; known are: boosted, graph, toy-tagger"),
         ({"toy-tagger.rare": 1}, "there is no stage 'toy-tagger' before the parser; name it in stages"),
         ({"stages": "toy-tagger", "toy-tagger.rare": 0}, "rare = 0 is out of range; give a number from 1 on"),
-        ({"stages": "toy-tagger", "toy-tagger.size": 1}, "a toy tagger has no option 'size'; known are: rare"),
+        ({"stages": "toy-tagger", "toy-tagger.width": 1}, "a toy tagger has no option 'width'; known are: rare"),
     ],
 )
 def test_mistakes(treebank, options, message):
@@ -137,8 +137,8 @@ def test_recipes_know_rows_of_stages(tmp_path):
     headway.write(generate(40, seed=1), tmp_path / "train.conllu")
     options = {"stages": "toy-tagger", "toy-tagger.rare": 2, "passes": 2, "features": "malt-14"}
     check_training(options)
-    with pytest.raises(HeadwayError, match="a toy tagger has no option 'size'"):
-        check_training({**options, "toy-tagger.size": 3})
+    with pytest.raises(HeadwayError, match="a toy tagger has no option 'width'"):
+        check_training({**options, "toy-tagger.width": 3})
     found = []
     train_and_use(tmp_path / "train.conllu", options, found.append, every_pass=True)
     assert [one.at for one in found] == [1, 2]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from headway.base.errors import HeadwayError
 from headway.base.schema import Array, Arrays, Header, Kind, Numbers, one_of
 from headway.kernels.weights.packed import PackedWeights
-from headway.kernels.weights.packing import from_slots
 
 PACKED = "packed"
 LATER: dict[str, Kind] = {"weights": one_of(PACKED)}
@@ -34,7 +33,11 @@ def weights_in(header: Header, arrays: Arrays, classes: int, prefix: str = "") -
     """The weights in a file, for so many classes; those of older files are packed as they are, without loss."""
     own = {name: arrays[f"{prefix}{name}"] for name in (ARRAYS if "weights" in header else SLOTS)}
     try:
-        return PackedWeights(own, classes) if "weights" in header else from_slots(own["slots"], own["rows"], classes)
+        if "weights" in header:
+            return PackedWeights(own, classes)
+        from headway.kernels.weights.packing import from_slots
+
+        return from_slots(own["slots"], own["rows"], classes)
     except ValueError as error:
         raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
 

@@ -43,13 +43,14 @@ class FoldKeywords(TypedDict, total=False):
     mark_cutoff: int
     passes: Literal["auto"] | int | None
     shuffle: bool
+    size: Literal["small", "default", "full"]
+    exact: bool
     learner: LearnerName | Learner | Classifier
     system: Literal["arc-eager", "arc-standard", "swap"]
     root: Literal["end", "start", "none"] | None
     two_step: bool
     explore: float | None
     cutoff: int
-    small: bool
     prune: float | None
     updatable: bool
     decoder: Literal["auto", "eisner", "chu-liu-edmonds", "split-head", "cky"]

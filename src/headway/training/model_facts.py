@@ -9,7 +9,9 @@ from headway.base.errors import counted
 from headway.base.options import OptionKind, kinds
 from headway.stages.contract import Packed, Stage
 from headway.stages.needed_columns import ABOUT, record_of
+from headway.stages.weights import ARRAYS
 from headway.training.families import EARLIER, FAMILIES, family_of
+from headway.training.passes import PREFIX
 
 COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL")
 """The order in which columns are named."""
@@ -77,8 +79,13 @@ def _sizes(packed: Packed, about: dict[str, Any]) -> Iterator[Fact]:
     for name, what in (("features", "different features"), ("pairs", "word pairs"), ("weights", "weights")):
         if name in about:
             yield what, _shown(about.pop(name))
-    size = sum(array.nbytes for array in packed.arrays.values())
-    yield "size of its arrays", f"{size / 2**20:.1f} MiB"
+    sizes: dict[str, int] = {}
+    for name, array in packed.arrays.items():
+        group = "state of training" if name.startswith(PREFIX) else "words and other tables"
+        group = "weights" if name.removeprefix("split_") in ARRAYS else group
+        sizes[group] = sizes.get(group, 0) + array.nbytes
+    parts = ", ".join(f"{group} {size / 2**20:.1f}" for group, size in sizes.items() if size)
+    yield "size of its arrays", f"{sum(sizes.values()) / 2**20:.1f} MiB{f' ({parts})' if len(sizes) > 1 else ''}"
 
 
 def _settled(header: Mapping[str, Any]) -> dict[str, Any]:

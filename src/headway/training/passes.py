@@ -20,7 +20,6 @@ from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
 from headway.stages.contract import Packed
 from headway.training.contract import unheard
-from headway.training.reducing import cut_weights, root_mean_square
 from headway.training.sizes import NO_CUTS, Cuts
 
 Parser = TypeVar("Parser")
@@ -58,11 +57,15 @@ class PassTraining:
 
     def root_mean_square(self) -> float:
         """That of all weights."""
+        from headway.training.reducing import root_mean_square
+
         found = self.learning
         return root_mean_square(found.weights, found.steps + 1, self.learner.average)
 
     def cut(self, smallest: float) -> None:
         """Leave out weights not above this, and features without any; the others are learned on from here."""
+        from headway.training.reducing import cut_weights
+
         found = self.learning
         found.weights = cut_weights(found.weights, found.empty(), found.steps + 1, self.learner.average, smallest)
         found.steps, self.is_cut = 0, True

@@ -19,7 +19,7 @@ from headway.kernels.transition.systems.single_root cimport choices, perform, wr
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
 from headway.kernels.trees.tree cimport NOTHING, ROOT
 from headway.kernels.weights.hardware cimport add_row
-from headway.kernels.weights.packed cimport Model, PackedWeights, Row, evaluate
+from headway.kernels.weights.packed cimport Model, PackedWeights, Row, add_rows, evaluate, fetch_buckets, find_rows
 
 
 cdef Model weights_for(ParserSetup setup, PackedWeights weights):
@@ -39,21 +39,22 @@ cdef void score_all(
     cdef Row* rows = space.rows
     cdef float* scores = space.scores
     cdef float* sums
-    cdef int part, count
+    cdef int part, count, more
     cdef size_t cell
     look(&space.state, templates, words, &view)
     memset(scores, 0, model.classes * sizeof(float))
+    count = keys_of(templates, words, &view, 0, templates.part[1], keys)
+    fetch_buckets(model, keys, count)   # memory brings them while what is kept for words is added up
     for part in range(1, templates.parts):
         cell = cell_of(cache, part, view.node[templates.base[part]])
         sums = cache.scores + cell * model.classes
         if cache.filled[cell] != cache.stamp:
             cache.filled[cell] = cache.stamp
             memset(sums, 0, model.classes * sizeof(float))
-            count = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
-            evaluate(model, keys, count, rows, sums)
+            more = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys + count)
+            evaluate(model, keys + count, more, rows, sums)
         add_row(scores, sums, model.classes)
-    count = keys_of(templates, words, &view, 0, templates.part[1], keys)
-    evaluate(model, keys, count, rows, scores)
+    add_rows(model, rows, find_rows(model, keys, count, rows), scores, NULL, 0)
 
 
 cdef void keep_label_scores(

@@ -6,8 +6,8 @@ is nothing to say of the others:
     features n, and whether another bucket goes on · n marks · n sizes · n rows
 
 The upper half of a feature's key says where its bucket is, and its last bits are the feature's mark. A row of so many
-bytes has gaps, by which each class is behind the one before it, and a weight for each. Gaps have one byte, two where the
-size says `WIDE`. Where the size is `LONG`, the row is the number of the byte of `long_rows` where it stands, behind
+bytes has gaps, by which each class is behind the one before it, and a weight for each. Gaps have one byte, or two where
+the size says `WIDE`. Where the size is `LONG`, the row is the number of the byte of `long_rows` where it stands, behind
 how many weights it has, of two bytes, or beginning with `ALSO_WIDE`; where that is `DENSE`, it is a weight for each
 class.
 

@@ -97,8 +97,8 @@ class TransitionOptions(Sized, PassOptions):
 
     @property
     def reduction(self) -> Cuts:
-        """How hard weights are cut; those that can be learned on are not."""
-        return NO_CUTS if self.updatable else super().reduction
+        """How hard weights are cut: not where they can be learned on, or `prune` says itself what is left out."""
+        return NO_CUTS if self.updatable or self.prune is not None else super().reduction
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
