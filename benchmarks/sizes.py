@@ -27,8 +27,10 @@ def measured(path, dev, family, **how):
     parser = headway.train(treebank(path.name, "train", path.parent), dev=dev, workers=1, **how)
     seconds = time.process_time() - begun
     gold = list(headway.read(dev))
-    source = "".join(f"{sentence.text}\n" for sentence in gold) if family is None else gold
     with TemporaryDirectory() as folder:
+        source = gold if family else Path(folder) / "dev.txt"
+        if isinstance(source, Path):
+            source.write_text("".join(f"{sentence.text}\n" for sentence in gold), "utf-8")
         model = Path(folder) / "model.headway"
         parser.save(model)
         parser, size = headway.load(model), model.stat().st_size / 2**20
