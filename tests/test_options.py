@@ -347,7 +347,7 @@ def test_defaults_that_follow_from_other_options():
     transition = OPTIONS["transition"]
     assert [transition(**given).exploration for given in ({}, {"explore": 0.0}, {"explore": 0.4})] == [0.9, 0.0, 0.4]
     assert transition(system="swap").exploration == transition(learner="linear-svm").exploration == 0
-    assert transition().smallest > transition(size="full").smallest > transition(prune=0).smallest == 0
+    assert transition().smallest > transition(prune=0).smallest == transition(exact=True).smallest == 0
     assert OPTIONS["graph"]().chosen == learner("pa-1", settle=2)
     assert OPTIONS["graph"](options={"settle": 1}).chosen == learner("pa-1", settle=1)
 

@@ -65,6 +65,8 @@ class TrainingLoop:
     With dev, `best` is the best stage so far, and training ends when `patience` steps brought none better. Without, it
     is the last one, set when training ends or is interrupted.
 
+    When training ends, but not when it is interrupted, weights that hardly matter are cut: `training.reducing`.
+
     An interrupted training resumes from `checkpoint`, with the same options, data, dev and patience. The file is
     written after steps that took long enough and at an interruption; with `keeps_checkpoint`, also when all is learned.
     Half a step cannot be saved: if steps before it are not saved yet, Ctrl-C waits for its end, unless it comes twice.

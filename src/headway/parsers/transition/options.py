@@ -64,7 +64,7 @@ class TransitionOptions(Sized, PassOptions):
         None,
         "Leave out weights below this share of the weights' root mean square; 0 keeps all.",
         low=0,
-        default_text=f"{PRUNE_AGAIN}; with --size full {PRUNE}, with --exact 0",
+        default_text=f"{PRUNE}, {PRUNE_AGAIN} after cutting, with --exact 0",
     )
     updatable: bool = updatable_option()
 
@@ -91,9 +91,7 @@ class TransitionOptions(Sized, PassOptions):
     @property
     def smallest(self) -> float:
         """What share of their root mean square weights must have to be kept."""
-        if self.prune is not None or self.exact:
-            return self.prune or 0.0
-        return PRUNE_AGAIN if self.reduction.shares else PRUNE
+        return 0.0 if self.exact else PRUNE if self.prune is None else self.prune
 
     @property
     def reduction(self) -> Cuts:

@@ -25,7 +25,7 @@ from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
 from headway.parsers.transition.classes import Classes, classes_from_counts, transition_counts
-from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.options import PRUNE_AGAIN, TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
@@ -195,7 +195,8 @@ class TransitionTraining(PassTraining):
 
     def parser(self) -> TransitionParser:
         """The parser as it is now."""
-        learned = packing.packed(self.weights, self.steps + 1, self.options.smallest, exact=self.options.exact)
+        smallest = PRUNE_AGAIN if self.is_cut else self.options.smallest
+        learned = packing.packed(self.weights, self.steps + 1, smallest, exact=self.options.exact)
         found = self.parser_with(*learned)
         return replace(found, state=self.learning_state()) if self.options.updatable else found
 
