@@ -65,8 +65,7 @@ class TrainingLoop:
     With dev, `best` is the best stage so far, and training ends when `patience` steps brought none better. Without, it
     is the last one, set when training ends or is interrupted.
 
-    When training ends, but not when it is interrupted, weights that hardly matter are cut: `training.reducing`.
-
+    When training ends, but not when it is interrupted, weights that hardly matter are cut (reducing.py).
     An interrupted training resumes from `checkpoint`, with the same options, data, dev and patience. The file is
     written after steps that took long enough and at an interruption; with `keeps_checkpoint`, also when all is learned.
     Half a step cannot be saved: if steps before it are not saved yet, Ctrl-C waits for its end, unless it comes twice.
@@ -162,8 +161,7 @@ class TrainingLoop:
             return
         if self._writer is not None and self.kept < len(self.history):
             self._write(training, self._writer, training.pack())
-        before = self.best or self._candidate(training)
-        number = len(self.history)
+        before, number = self.best or self._candidate(training), len(self.history)
 
         def learn() -> None:
             nonlocal number
@@ -172,8 +170,8 @@ class TrainingLoop:
                 training.step(number, partial(self.on_progress, len(self.history)))
 
         def judge() -> tuple[Stage, Judgement | None]:
-            stage = self._described(training.candidates()[0], number)
-            stage = stage.with_about(passes=before.about.get("passes", len(self.history)))
+            passes = before.about.get("passes", len(self.history))
+            stage = self._described(training.candidates()[0], number).with_about(passes=passes)
             judgement = None if self.dev is None else judged(stage, self.dev)
             return stage if judgement is None else stage.with_about(dev=judgement.facts), judgement
 
