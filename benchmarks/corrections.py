@@ -13,12 +13,15 @@ import argparse
 import os
 import pickle
 import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 from learning_on import las
 
 import headway
+from headway.data.formats.writing import running_text
+from headway.text.segmenter.options import SegmenterOptions
 
 TREEBANKS = ("ud-hungarian-szeged", "ud-italian-partut")
 FAMILIES = "transition,graph,boosted"
@@ -27,11 +30,64 @@ MOST = 100
 RUNS = 3
 COLUMNS = {"tags": ("upos", "xpos", "feats"), "lemmas": ("lemmas",), "tree": ("heads", "deprels")}
 COLUMNS["all"] = tuple(name for names in COLUMNS.values() for name in names)
+TEXT = 3
+"""Sentences of a text whose cuts are corrected."""
 
 
 def is_right(parser, gold, what="tree"):
     found = parser.parse(gold)
     return all(list(getattr(found, name)) == list(getattr(gold, name)) for name in COLUMNS[what])
+
+
+def texts(dev):
+    """Sentences that follow each other, as documents."""
+    parts = [dev[first : first + TEXT] for first in range(0, len(dev), TEXT)]
+    return [headway.Document(part, "".join(running_text(part)).strip()) for part in parts]
+
+
+def words(sentences):
+    """The words of sentences, and the tokens that they are in."""
+    return [(one.forms, [form for form, _ in one.surface()]) for one in sentences]
+
+
+def f1(parser, golds):
+    """F1 of words and of sentences, by where they stand in the text."""
+    found, shares = [parser(gold.text) for gold in golds], []
+    for spans in (
+        lambda text: Counter((token.start, token.end, token.form) for one in text for token in one),
+        lambda text: Counter((one.start, one.end) for one in text),
+    ):
+        pairs = [(spans(one), spans(gold)) for one, gold in zip(found, golds, strict=True)]
+        right = sum((one & gold).total() for one, gold in pairs)
+        shares.append(f"{200 * right / sum((one + gold).total() for one, gold in pairs):.2f}")
+    return " ".join(shares)
+
+
+def correct_cuts(treebank, trained, dev):
+    """Correct where a segmenter cuts."""
+    golds = texts(dev)
+    before, times = f1(trained, golds[1::2]), []
+    for _ in range(RUNS):
+        parser, learned, right, seconds = pickle.loads(pickle.dumps(trained)), [], [], []
+        for gold in golds[::2]:
+            if words(parser(gold.text)) == words(gold):
+                continue
+            start = time.process_time()
+            parser.update(gold, corrected="cuts")
+            seconds.append(time.process_time() - start)
+            learned.append(gold)
+            right.append(words(parser(gold.text)) == words(gold))
+            if len(learned) == MOST:
+                break
+        times.append(seconds)
+    still = np.mean([words(parser(gold.text)) == words(gold) for gold in learned])
+    _, *others = 1000 * np.min(times, axis=0)
+    print(
+        f"{treebank} cuts: {len(learned)} texts, right at once {100 * np.mean(right):.1f} %, after all"
+        f" {100 * still:.1f} %, median {np.median(others):.1f} ms, 99 % within {np.quantile(others, 0.99):.1f} ms,"
+        f" words and sentences of the other half {before} → {f1(parser, golds[1::2])}",
+        flush=True,
+    )
 
 
 def scores(parser, golds):
@@ -50,6 +106,11 @@ def scores(parser, golds):
 
 def correct_stages(treebank, train, dev, stages):
     """Correct a pipeline, in each of some ways."""
+    if "cuts" in stages:
+        correct_cuts(treebank, headway.train(train, SegmenterOptions()), dev)
+        stages = [what for what in stages if what != "cuts"]
+    if not stages:
+        return
     trained = headway.train(train, pipeline=True)
     before = scores(trained, dev[1::2])
     for what in stages:
@@ -91,7 +152,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("names", nargs="*", default=TREEBANKS)
     options.add_argument("--families", default=FAMILIES)
-    options.add_argument("--stages", default="", help="correct a pipeline: some of " + ", ".join(COLUMNS))
+    options.add_argument("--stages", default="", help="correct a pipeline: some of " + ", ".join(("cuts", *COLUMNS)))
     chosen = options.parse_args()
     root = Path(os.environ["HEADWAY_TREEBANKS"])
     for treebank in chosen.names:

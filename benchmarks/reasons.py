@@ -30,6 +30,7 @@ from corrections import TREEBANKS
 
 import headway
 from headway.features.naming import length
+from headway.stages.explanation.grouping import is_hardly_known
 
 ERRORS = 20
 LENGTHS = range(6, 21)
@@ -122,7 +123,9 @@ def main():
     for number, (gold, decision, known) in enumerate(some, 1):
         heading = f"{number}. {gold.text}\nThe parser's choice: {decision.what}\nRight: {decision.over}\n"
         shown["single.txt"].append(f"{heading}\n{single(decision)}\n")
-        shown["groups.txt"].append(f"{heading}\n{decision.text()}\n")
+        form = gold.forms[decision.word - 1]
+        new = f"new to the model, or nearly: *{form}*\n" if is_hardly_known(decision, form) else ""
+        shown["groups.txt"].append(f"{heading}\n{new}{decision.text()}\n")
         shown["causes.txt"].append(f"{number}. {decision.what} instead of {decision.over}\n  " + "\n  ".join(known))
     for name, parts in shown.items():
         (chosen.folder / name).write_text("\n".join(parts) + "\n", "utf-8")

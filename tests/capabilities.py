@@ -15,7 +15,7 @@ import numpy as np
 import toy_tagger
 
 import headway
-from headway import Constraints, Parser, Sentence
+from headway import Constraints, Document, Parser, Sentence
 from headway.base.stage_options import StageOptions
 from headway.data.sample import generate
 from headway.data.sentence import views
@@ -181,25 +181,35 @@ CELLS = ("UPOS", lambda one: one.upos), ("FEATS", lambda one: one.feats), ("LEMM
 """What corrections are of, beside trees."""
 
 
+def correction(parser: Parser, sentence: Sentence) -> Sentence | Document:
+    """A sentence as a correction; a parser that cuts text gets it as a document, so that its cuts count."""
+    return sentence if parser.row.segmenter is None else Document([sentence])
+
+
 def update(parser: Parser, folder: Path) -> Any:
     """A copy learns from corrections, and the parser that was copied does not."""
-    before, learned = trees(parser.parse(NEW)), pickle.loads(pickle.dumps(parser))
-    right = [learned.update(sentence) for sentence in NEW]
+    before, learned = parse(parser, folder), pickle.loads(pickle.dumps(parser))
+    right = [learned.update(correction(parser, sentence)) for sentence in NEW]
     for sentence, is_right in zip(NEW[-1:], right[-1:], strict=True):
+        if parser.row.segmenter is not None:
+            forms = [form for found in learned(sentence.text) for form in found.forms]
+            assert forms == sentence.forms or not is_right, "update says that a text is cut right, and it is not"
+        if takes_text(parser):
+            continue
         found = learned.parse(sentence)
         same = "HEAD" not in parser.gives or found.heads.tolist() == sentence.heads.tolist()
         able = {column for stage in parser.stages if isinstance(stage, AdaptsCells) for column in stage.gives}
         same = same and all(column not in able or cells(found) == cells(sentence) for column, cells in CELLS)
         assert same or not is_right, "update says that a sentence is right, and it is not"
-    assert trees(parser.parse(NEW)) == before, "the parser learns with its copy"
-    return right, trees(learned.parse(NEW))
+    assert parse(parser, folder) == before, "the parser learns with its copy"
+    return right, parse(learned, folder)
 
 
 def go_on(parser: Parser, folder: Path) -> Any:
     """Training that goes on counts its sentences."""
     learned = headway.continue_training(parser, NEW)
     assert learned.about["sentences"] == parser.about["sentences"] + len(NEW), "sentences are not counted"
-    return trees(learned.parse(NEW))
+    return parse(learned, folder)
 
 
 def explain(parser: Parser, folder: Path) -> Any:

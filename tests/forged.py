@@ -23,6 +23,7 @@ from headway.base.errors import HeadwayError
 from headway.base.stage_options import StageOptions
 from headway.data.sample import generate
 from headway.data.sentence import views
+from headway.data.tokens import Multiword
 from headway.data.trees import is_tree
 from headway.features.language import parse
 from headway.learners.kernel_svm import KernelSVM
@@ -92,6 +93,9 @@ def packed(name):
     parser = headway.train(sentences, how) if isinstance(how, StageOptions) else headway.train(sentences, **how)
     if name in CALIBRATED:
         parser = headway.calibrate(parser, sentences)
+    if name == "segmenter":
+        for document in corrected_cuts():
+            parser.update(document)
     [stage] = parser.stages
     return stage.pack()
 
@@ -206,6 +210,7 @@ def outcome(path, sentences):
         parser = headway.load(path)
         if isinstance(parser.stages[0], SegmentingStage):
             assert original_text(views(parser.stages[0].segment(TEXT))) == TEXT, "text was lost"
+            recut(parser, sentences, path.parent / "learned.model")
             return None
         parsed = b"".join(parser.parse_bytes(sentences))
         if isinstance(parser.stages[-1], AdaptsCells):
@@ -239,8 +244,29 @@ def correct(parser, sentences, path):
             parser.update(sentence)
         new = ["new", *sentence.lemmas[1:]]
         parser.update(sentence.replace(upos=new, lemmas=new))
+        list(headway.continue_training(parser, sentences[:1]).parse(sentences[:1]))
     parser.save(path)
     list(headway.load(path).parse(sentences))
+
+
+CUT = [(WORDS, Multiword(2, 3, "bcd")) for WORDS in (["a", "b", "d"], ["a", "bc", "d"])]
+"""Words of the text `a bcd`."""
+
+
+def corrected_cuts():
+    """Documents of a text that is cut in an odd place, and split in two ways."""
+    yield headway.Document([headway.Sentence(["Mr. Smith", "'", "s", "dogs"])], "Mr. Smith's dogs")
+    yield from (headway.Document([headway.Sentence(words, multiwords=[one])], "a bcd") for words, one in CUT)
+
+
+def recut(parser, sentences, path):
+    """Correct where text is cut, and go on; what was learned is saved and opened again."""
+    with in_a_sentence():
+        for document in corrected_cuts():
+            parser.update(document)
+        parser.save(path)
+        learned = headway.continue_training(headway.load(path), sentences)
+        assert original_text(views(learned.stages[0].segment(TEXT))) == TEXT, "text was lost"
 
 
 def go_on(parser, sentences):

@@ -38,7 +38,7 @@ class Branching(TreeStage):
         place = np.arange(len(batch.heads)) - np.repeat(batch.sentence_word[:-1], np.diff(batch.sentence_word))
         heads = place if self.right else place + 2
         heads[ends] = heads[ends] if self.right else 0
-        return Parsed(heads.astype(np.int32), np.zeros(len(heads), np.int32), [self.label])
+        return Parsed(heads.astype(np.int32), np.zeros(len(heads), np.int32), (self.label,))
 
     def continued(self, batches, **how):
         return Branching(self.right, label_of(batches))

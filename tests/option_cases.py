@@ -60,11 +60,18 @@ SHARE = 0.4
 LEFT_ALONE = ("passes", "bits", "label_bits", "threads", "rounds")
 """Options that only make a training longer."""
 SEARCHES: Mapping[str, Options] = {
-    "all pairs, from a set, by UAS": {
+    "from a model": {
+        "start": "malt-14",
+        "minutes": 1e-6,
+        "attributes": "UPOS",
+        "learner": None,
+        "least": 12,
+        "race": None,
+    },
+    "all pairs, by UAS": {
         "metric": "UAS",
         "pairs": True,
-        "start": "malt-14+pairs",
-        "moves": "join,drop",
+        "moves": "add,join,drop",
         "largest": 2,
         "beam": 1,
         "punctuation": True,

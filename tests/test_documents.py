@@ -10,9 +10,9 @@ import pytest
 
 import headway
 from headway import Document, Sentence
+from headway.data.placing import is_space
 from headway.data.sample import generate
 from headway.data.tokens import Multiword
-from headway.text.segmenter.characters import is_space
 
 TEXTS = [
     "The dogs bark. They do not sleep!",
@@ -98,8 +98,7 @@ def test_a_document_is_a_sequence_of_sentences(parser):
     listed = list(document)
     assert len(document) == len(listed) and document[0] == listed[0] and document[-1] == listed[-1]
     assert document[1:] == listed[1:] and listed[1] in document and document.index(listed[1]) == 1
-    assert document == Document(listed, document.text) != Document(listed[1:], document.text)
-    assert document != Document(listed, "another text") and document != listed
+    assert document == Document(listed, document.text) != Document(listed) and document != listed
     assert headway.from_conllu(document.to_conllu()) == listed
     assert str(document) == document.to_conllu() == "".join(one.to_conllu() for one in listed)
     told = json.loads(json.dumps(document.to_dict()))
@@ -112,6 +111,25 @@ def test_a_document_is_a_sequence_of_sentences(parser):
         document["text"]
     with pytest.raises(headway.HeadwayError, match="expected a string"):
         Document(listed, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("The cat barks. They do not sleep!", r"'dogs' does not stand here in the text: the text goes on with 'cat ba"),
+        ("The dogs bark.", "'They' does not stand here in the text: the text ends before it"),
+        ("The dogs bark. They do not sleep! Not at all.", "no sentence has 'Not at all.', which stands in the text"),
+        ("The dogsbark. They do not sleep!", None),
+        ("", "the text ends before it"),
+    ],
+)
+def test_the_text_of_a_document_is_that_of_its_sentences(parser, text, message):
+    document = parser("The dogs bark. They do not sleep!")
+    if message is None:
+        assert document.replace(document) == document and Document(document, text)[0][2].start == 8
+        return
+    with pytest.raises(headway.HeadwayError, match=message):
+        Document(document, text)
 
 
 def test_a_table_has_a_row_for_each_word(parser):

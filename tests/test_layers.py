@@ -16,7 +16,7 @@ from headway.data.layers import LAYERED, Codes
 from headway.data.sources import batches_of, digest_of
 from headway.discovery.treebanks import batches_from, texts_of
 from headway.evaluation.columns import treebank_columns
-from headway.features.compile import KeyColumn, encode
+from headway.features.encode import KeyColumn, encode
 
 KINDS = [KeyColumn("FORM"), *map(KeyColumn, LAYERED), KeyColumn("XPOS", "lower"), KeyColumn("LEMMA", "prefix", 2)]
 KINDS += [KeyColumn("LEMMA", "suffix", 3), KeyColumn("FEATS", "feature", name="Case")]

@@ -11,7 +11,7 @@ from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.kernels.text.encode import key_of
-from headway.stages.needed_columns import check_input, seen_in
+from headway.stages.needed_columns import check_input, records_of, seen_in
 
 FAMILIES = {
     "transition": {"parser": "transition", "features": "malt-14"},
@@ -150,7 +150,7 @@ def test_a_column_that_the_treebank_seldom_filled_is_missed_in_long_inputs_only(
         handler = logging.Handler()
         handler.emit = heard.append
         logger.addHandler(handler)
-        check_input(batch, {"FORM", "FEATS"}, seen)
+        check_input(batch, records_of(seen, {"FORM", "FEATS"}))
         logger.removeHandler(handler)
         assert len(heard) == expected
 

@@ -10,6 +10,7 @@ import pytest
 import headway
 from headway.data.sample import generate
 from headway.data.sources import batches_of
+from headway.kernels.trees import single_labels as kernel
 from headway.kernels.trees.single_labels import settle
 from headway.stages.single_labels import FEWEST, SHARE, single_labels_in
 
@@ -54,6 +55,21 @@ def plainly_settled(single, scores, heads, labels):
                         count[other] += 1
                 count[label] = 1
     return labels
+
+
+def test_sentences_with_a_label_twice_are_those_that_have_one():
+    random = np.random.default_rng(2)
+    single = np.array([1, 0, 1], np.uint8)
+    for _ in range(50):
+        sizes = random.integers(0, 5, 6)
+        heads = np.concatenate([random.integers(0, size + 1, size) for size in sizes]).astype(np.int32)
+        labels = random.integers(0, 3, len(heads)).astype(np.int32)
+        offsets = np.cumsum([0, *sizes], dtype=np.int32)
+        spans = [slice(*offsets[s : s + 2]) for s in range(6)]
+        expected = [s for s, span in enumerate(spans) if doubled(heads[span], labels[span], {0, 2})]
+        assert kernel.doubled(single, heads, labels, offsets) == expected
+    with pytest.raises(ValueError, match="has head 0 and label 3"):
+        kernel.doubled(single, np.zeros(1, np.int32), np.full(1, 3, np.int32), np.array([0, 1], np.int32))
 
 
 def test_settle_is_the_rule_for_all_small_trees():

@@ -181,7 +181,10 @@ def test_limits_of_words_are_whole_numbers(parser, words):
         ),
         (lambda parser: parser.parse_within([DOGS], headway.Constraints()), "give one at a time"),
         (lambda parser: parser.explain([DOGS]), "explain one sentence at a time"),
-        (lambda parser: parser.update([DOGS]), "update with one sentence at a time"),
+        (
+            lambda parser: parser.update([DOGS]),
+            "update with one sentence at a time, or with a headway.Document of several",
+        ),
     ],
 )
 def test_several_sentences_in_place_of_one(parser, call, said):

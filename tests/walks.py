@@ -54,10 +54,17 @@ def _noted(function: Callable[..., Any], place: str, enter: Callable[[str], None
     return noted
 
 
+@functools.cache
+def _place(file: str) -> str | None:
+    """What a file of headway is called in walks; None for all others."""
+    path = Path(file)
+    return path.relative_to(PACKAGE).with_suffix("").as_posix() if path.is_relative_to(PACKAGE) else None
+
+
 def _imports(frame: FrameType | None) -> bool:
     """Whether a module of headway is being imported."""
     while frame is not None:
-        if frame.f_code.co_name == "<module>" and Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
+        if frame.f_code.co_name == "<module>" and _place(frame.f_code.co_filename):
             return True
         frame = frame.f_back
     return False
@@ -68,9 +75,9 @@ def walk(name: str, folder: Path) -> list[str]:
     found: dict[str, None] = {}
 
     def see(frame: FrameType, event: str, _: object) -> None:
-        file = Path(frame.f_code.co_filename)
-        if event == "call" and file.is_relative_to(PACKAGE) and not _imports(frame):
-            found.setdefault(file.relative_to(PACKAGE).with_suffix("").as_posix())
+        place = _place(frame.f_code.co_filename) if event == "call" else None
+        if place is not None and place not in found and not _imports(frame):
+            found[place] = None
 
     def command(words: str) -> None:
         run(["-q", *words.split()], standalone_mode=False)

@@ -9,7 +9,7 @@ SHORT = "discover train.conllu -o found --jobs 1 --beam 2 --generations 2 --leas
 SEARCHES = (
     "--dev dev.conllu --test test.conllu",
     "--folds 3 --metric UAS",
-    "--dev dev.conllu --moves add,join,drop --attributes POS,UPOS --start few.features --generations 1",
+    "--dev dev.conllu --moves add,join,drop --attributes POS,UPOS",
     "--dev dev.conllu --no-race --one-step --no-pairs --system swap",
     "--dev dev.conllu --check-racing --significance 0.1 --no-punctuation",
     "--parser graph --learner mira --generations 1",
@@ -34,6 +34,9 @@ VALIDATED = {
 
 CASES: Cases = {
     **{f"discover {words}": (f"{SHORT} {words}",) for words in SEARCHES},
+    "discover --start": (
+        "discover train.conllu --dev dev.conllu -o found --jobs 1 --start few.features --generations 1 --passes 1",
+    ),
     "report of a search": (f"{SHORT} --dev dev.conllu", "discover --report found.search"),
     **{f"tune {name}": (f"train train.conllu --dev dev.conllu -o model {words}",) for name, words in TUNED.items()},
     **{

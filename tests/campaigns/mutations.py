@@ -11,7 +11,6 @@ from random import Random
 from formats.samples import BLIND, SAMPLES
 
 from headway.data.formats.format import FORMATS
-from headway.data.formats.writing import write_batch
 from headway.data.sample import generate
 from headway.data.sample.treebank import Sample
 
@@ -92,7 +91,7 @@ def good_files(chance: Random) -> dict[str, bytes]:
     for name, form in FORMATS.items():
         stream = BytesIO()
         for sentence in sentences:
-            write_batch(sentence.batch.alone(sentence.index), stream, form)
+            stream.write(sentence.batch.alone(sentence.index).render(form))
         found[f"generated {name}"] = stream.getvalue()
     forms = [sentence.forms for sentence in sentences]
     found["text"] = "\n\n".join(sentence.text for sentence in sentences).encode()

@@ -19,7 +19,7 @@ SEARCH = """
 name = "found"
 options = {features = "found"}
 [search]
-options = {learner = "perceptron", generations = 2, beam = 1, passes = 1}
+options = {learner = "perceptron", generations = 2, beam = 1, passes = 1, attributes = "POS,LEX"}
 """
 PLAIN, TEST = '[[configuration]]\nname = "mira"\noptions = {learner = "mira"}\n', '[[part]]\nname = "test"\n'
 
@@ -111,7 +111,7 @@ def test_experiment_run(both, tmp_path):
     treebanks = tmp_path / "treebanks" / "here"
     treebanks.mkdir(parents=True)
     for part, seed in (("train", 1), ("test", 3)):
-        Sample(sentences=60, seed=seed).write(treebanks / f"{part}.conllu.gz")
+        Sample(sentences=30, seed=seed).write(treebanks / f"{part}.conllu.gz")
     recipes = [tmp_path / "plain.toml", tmp_path / "search.toml"]
     for recipe, body in zip(recipes, (PLAIN + TEST, SEARCH + TEST), strict=True):
         recipe.write_text(recipe_text(body, treebanks='["here"]'), "utf-8")

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from codecs import BOM_UTF8
 from datetime import datetime
 from types import SimpleNamespace
@@ -7,12 +9,12 @@ import pytest
 
 import headway
 from headway.cli.train import _stop
+from headway.data.sample import generate
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     from headway.data.formats.writing import write
-    from headway.data.sample import generate
 
     place = tmp_path_factory.mktemp("train")
     write(generate(200, seed=1), place / "train.conllu")
@@ -112,7 +114,7 @@ def test_what_is_no_model_is_refused(run, folder, tmp_path, content):
 def test_info_describes_a_model(run, folder):
     result = run("info", folder / "model")
     assert result.exit_code == 0
-    for expected in ("transition parser", "arc-eager", "mira (average yes", "labels", "features", "model format 2"):
+    for expected in ("transition parser", "arc-eager", "mira (average yes", "labels", "features", "model format 3"):
         assert expected in result.stdout
     assert "needs the columns   FORM, " in result.stdout and "gives the columns   HEAD, DEPREL" in result.stdout
     assert "trained on" in result.stdout and headway.load(folder / "model").about["treebank_digest"] in result.stdout
@@ -151,3 +153,28 @@ def test_a_stage_before_the_parser_is_trained_with_stage(run, folder, tmp_path):
     ):
         refused = run(*words, *more)
         assert refused.exit_code == 2 and said in refused.stderr
+
+
+def test_parsing_loads_nothing_that_only_training_or_explaining_needs(tmp_path):
+    treebank = list(generate(20, seed=1))
+    headway.train(treebank, pipeline=True, passes=1, folds=2).save(tmp_path / "transition")
+    headway.train(treebank, parser="graph", passes=1, bits=12).save(tmp_path / "graph")
+    headway.train(treebank, parser="boosted", rounds=2).save(tmp_path / "boosted")
+    (tmp_path / "story.txt").write_text("Dogs bark. They never sleep!\n")
+    headway.write(treebank[:2], tmp_path / "two.conllu")
+    code = """if True:
+        import sys
+        from headway.cli import run
+        for model, source in ("transition", "story.txt"), ("graph", "two.conllu"), ("boosted", "two.conllu"):
+            run(["parse", model, source, "-o", "out"], standalone_mode=False)
+            print(model, *sorted(sys.modules))
+    """
+    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    rooms = {"training", "runs", "show", "evaluation", "learners"}
+    files = {"explaining", "updating", "constraining", "scoring", "training", "options"}
+    others = {"concurrent", "html", "importlib.metadata", "numpy.ma", "regex", "rich", "scipy", "sklearn"}
+    for model, *loaded in map(str.split, result.stdout.splitlines()):
+        parts = [name.split(".") for name in loaded if name.startswith("headway.")]
+        found = {room for _, room, *_ in parts if room in rooms} | {name for name in loaded if name in others}
+        found |= {".".join(part) for part in parts if part[1] in ("parsers", "text") and part[-1] in files}
+        assert found <= ({"learners", "concurrent"} if model == "boosted" else set())  # Its links are learners.

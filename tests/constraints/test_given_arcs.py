@@ -103,7 +103,7 @@ def test_arcs_that_no_tree_has_are_named_and_no_tree_has_those(parser):
 
 
 def test_a_new_root_takes_the_label_of_the_one_that_was():
-    tree = Parsed(np.array([0, 1, 2], np.int32), np.array([0, 1, 2], np.int32), ["root", "nsubj", "obj"])
+    tree = Parsed(np.array([0, 1, 2], np.int32), np.array([0, 1, 2], np.int32), ("root", "nsubj", "obj"))
     assert with_heads(tree, np.array([2, 0, 2], np.int32)).labels.tolist() == [1, 0, 2]
     assert with_heads(tree, np.array([0, 3, 1], np.int32)).labels.tolist() == [0, 1, 2]
 

@@ -37,7 +37,6 @@ MODEL = """
 POS(STACK0), LEX(QUEUE0), DEP(STACK0 lc), DISTANCE(STACK0, QUEUE0), RIGHT(STACK0), FEATS(STACK1 fw)
 POS(STACK0) & LEX(QUEUE0)
 POS(STACK0) & LEX(QUEUE0) & DEP(STACK0 lc)
-FEAT(STACK0), FEAT(STACK0) & POS(QUEUE0)
 """
 
 
@@ -148,7 +147,7 @@ def test_weights_are_left_out_as_in_training(prune, tmp_path):
     stage = TrainingLoop(options, list(batches_of(SENTENCES))).run()
     treebanks = SearchTreebanks(texts_of(batches_of(SENTENCES)), ())
     evaluator = TransitionEvaluator(setting(learner=learner, prune=prune), treebanks, tmp_path)
-    found = evaluator.trained(evaluator.setting.options_for(features, FULL), evaluator.folds[0].train)
+    found = evaluator.trained(evaluator.setting.options_for(features, FULL), evaluator.folds(FULL)[0].train)
     assert found.about["weights"] == stage.about["weights"]
 
 

@@ -35,7 +35,8 @@ VALUES = {
     "attributes": ["paper", "extended", "POS,LEX", ["UPOS"], "SUFFIX2,DEP", "FEATS:Case,POS"],
     "moves": ["add", "add,join", "add,drop", "add,join,drop"],
     "largest": [2, 3],
-    "start": [(), (), (), "malt-14", "default-stack"],
+    "start": [()],
+    "minutes": [30.0],
     "parser": ["transition", "transition", "transition", "graph"],
     "system": ["arc-eager", *SYSTEMS.own],
     "root": [None, None, None, *ROOTS],
@@ -65,15 +66,13 @@ def drawn(seed):
     chance = random.Random(seed)
     options = {name: chance.choice(values) for name, values in VALUES.items()}
     if options["parser"] == "graph":
-        options |= {"system": "arc-eager", "root": None, "prune": None, "start": ()}
+        options |= {"system": "arc-eager", "root": None, "prune": None}
     if options["paper"]:
         options |= {"learner": None, "pairs": None, "race": None}
     if options["learner"] in BATCH.own or options["paper"]:
         options |= {"passes": None}
-    if options["start"] or options["attributes"] == "extended":
+    if options["attributes"] == "extended":
         options |= {"pairs": False, "generations": 1, "moves": "add"}
-    if options["start"]:
-        options |= {"attributes": ["UPOS"], "folds": None}
     dev = DEV if options["folds"] is None and chance.random() < 0.5 else None
     return options, dev, TEST if chance.random() < 0.3 else None
 

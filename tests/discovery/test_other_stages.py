@@ -12,9 +12,9 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.writing import running_text
 from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
-from headway.discovery.evaluators import _spans_found
 from headway.discovery.options import FAMILIES
 from headway.discovery.report import write_report
+from headway.discovery.right_counts import _spans_found
 from headway.discovery.successors import successors
 from headway.features.language import parse
 from headway.runs.engines import engine_from

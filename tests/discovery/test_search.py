@@ -10,9 +10,9 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import current_thread, main_thread
 
 import pytest
+from inline import Inline
 
 import headway
 from headway import discover
@@ -20,49 +20,15 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.writing import write
 from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
-from headway.discovery.measure import model_of
-from headway.discovery.search import SEARCH, GenerationDone
+from headway.discovery.search import SEARCH
 from headway.evaluation.evaluate import evaluate
 from headway.features.registry import feature_model
 from headway.parsers.transition.registry import SYSTEMS
-from headway.runs.engines import SharedInJob, engine_from
+from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
 
 SENTENCES = list(generate(100, seed=11))
 QUICK = {"learner": "perceptron", "passes": 1, "beam": 2, "least": 3}
-
-
-class Away(SharedInJob):
-    """Bytes that jobs can read and the search itself cannot, as on a cluster."""
-
-    def read(self):
-        assert current_thread() is not main_thread()
-        return super().read()
-
-
-class Inline:
-    """An engine of one thread, which counts its jobs; it may be made to fail at one of them."""
-
-    workers = 1
-
-    def __init__(self, fails_at=None):
-        self.pool = ThreadPoolExecutor(1)
-        self.jobs, self.fails_at = 0, fails_at
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        self.pool.shutdown()
-
-    def share(self, content):
-        return Away(content)
-
-    def submit(self, function, *arguments):
-        self.jobs += 1
-        if self.jobs == self.fails_at:
-            raise KeyboardInterrupt
-        return self.pool.submit(function, *arguments)
 
 
 class Elsewhere(Inline):
@@ -200,23 +166,11 @@ def test_racing_measures_less_and_can_be_checked(plain, tmp_path):
 
 
 def test_moves(tmp_path):
-    start = feature_model("malt-14")[:5]
-    found, events = searched(
-        tmp_path / "found", moves="join,drop", start=start, pairs=False, generations=2, race=False, beam=1
-    )
-    assert found.history[0].beam[0].candidate.features == tuple(start)
+    found, _ = searched(tmp_path / "found", moves="add,join,drop", pairs=False, race=False, beam=1, attributes="POS")
     measures = [record for record in records(found.folder / JOURNAL, SEARCH) if record["kind"] == "measure"]
-    assert {record["step"].split()[0] for record in measures} == {"start", "join", "drop"}
+    assert {record["step"].split()[0] for record in measures} == {"add", "join", "drop"}
     tried = [tuple(sorted(record["features"])) for record in measures]
     assert len(tried) == len(set(tried))
-    assert sum(isinstance(event, GenerationDone) for event in events) == len(found.history) == 3
-
-
-def test_a_search_from_what_another_found(plain, tmp_path):
-    again, _ = searched(tmp_path / "again", start=str(plain.output), generations=1, race=False, beam=1)
-    first, second = (one.beam[0].candidate.features for one in again.history)
-    assert first == plain.best.candidate.features
-    assert len(second) == len(first) + 1
 
 
 def test_stopping(tmp_path):
@@ -278,30 +232,6 @@ def test_systems_do_not_share_a_journal(plain):
         searched(plain.output, system="arc-standard")
 
 
-def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
-    """FEAT cannot be joined with FEAT: neither in pairs, nor by a step, nor in the file."""
-    start = tmp_path / "start.features"
-    start.write_text("FEAT(STACK0)\nPOS(STACK0)\nPOS(QUEUE0)\nFEAT(QUEUE0)\n")
-    options = {"start": str(start), "moves": "add,join", "generations": 1, "attributes": "POS", "beam": 1}
-    found, _ = searched(tmp_path / "found.features", train=SENTENCES[:60], **options)
-    best = found.best.candidate.features
-    model = feature_model(str(found.output))
-    assert model == model_of(found.setting, best)
-    assert len(model) == len(best) * (len(best) + 1) // 2 - 1
-    dev = SENTENCES[9:60:10]
-    parser = headway.train(
-        [s for number, s in enumerate(SENTENCES[:60], 1) if number % 10],
-        features=str(found.output),
-        learner="perceptron",
-        passes=1,
-        explore=0.0,
-        two_step=True,
-        encoding="none",
-    )
-    scores = evaluate(dev, list(parser.parse(dev)))
-    assert found.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -313,7 +243,14 @@ def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
         ),
         ({"folds": 3, "dev": SENTENCES[:5]}, "candidates can be measured on one of them only"),
         ({"moves": "jump"}, "unknown step 'jump'"),
-        ({"start": "malt-15"}, "'malt-15' is neither a feature model"),
+        ({"start": "malt-15", "beam": 4, "least": 12}, "'malt-15' is neither a feature model"),
+        ({"start": "malt-14"}, "beam = 2: a search from a feature model has no such option; leave it out"),
+        (
+            {"start": "tagger-default", "parser": "tagger", "beam": 4, "least": 12},
+            "a tagger stage has none; leave it out",
+        ),
+        ({"minutes": 3}, "minutes = 3.0: a search from nothing has no such option; leave it out"),
+        ({"minutes": 0}, "minutes = 0 is not positive; give a number above 0"),
         ({"system": "arc-lazy"}, f"unknown transition system 'arc-lazy'; known are: {', '.join(sorted(SYSTEMS))}"),
         ({"system": "swap", "root": "end"}, "swap knows no root at 'end'"),
         ({"parser": "graph", "system": "swap"}, "system = 'swap': a graph stage has none; leave it out"),

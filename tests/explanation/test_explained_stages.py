@@ -8,7 +8,7 @@ import pytest
 import headway
 from headway import HeadwayError
 from headway.data.sample import generate
-from headway.stages.explanation.contract import explained
+from headway.stages.explanation.explained import explained
 
 
 @pytest.fixture(scope="module")

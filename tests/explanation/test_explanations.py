@@ -10,7 +10,7 @@ import headway
 from headway import HeadwayError, Sentence
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.features.compile import encode
+from headway.features.encode import encode
 from headway.features.language import parse
 from headway.features.naming import NOTHING, ROOT, KeyColumn, SentenceCells
 from headway.features.registry import feature_model, own_names

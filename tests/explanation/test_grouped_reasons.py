@@ -194,3 +194,16 @@ def test_the_command_tells_the_errors_of_a_tagger(words, tmp_path, run):
     done = run(*asked, "--stage", "tagger", "--treebank", tmp_path / "train.conllu")
     assert done.exit_code == 0 and " instead of " in done.stdout and "training sentence" in done.stdout
     assert run(*asked, "--stage", "parser").exit_code == 2
+
+
+@pytest.mark.parametrize("options", [{}, {"parser": "graph"}])
+def test_words_that_are_new_to_the_model_are_named(options):
+    parser = headway.train(generate(100, seed=1), passes=2, **options)
+    sentence = next(iter(generate(1, seed=7)))
+    forms = ["Zyzzyva", *sentence.forms[1:]]
+    explanation = parser.explain(sentence.replace(forms=forms))
+    assert 1 in explanation.hardly_known
+    assert forms.index("the") + 1 not in explanation.hardly_known
+    assert "new to the model, or nearly: *Zyzzyva*" in explanation.text(word=1)
+    assert pickle.loads(pickle.dumps(explanation)).text() == explanation.text()
+    assert explanation.to_dict()["hardly_known"] == explanation.hardly_known

@@ -11,8 +11,8 @@ from headway.data.sources import batches_of
 from headway.stages.explanation.wrong_decisions import error_report
 
 KINDS = [
-    {"features": "malt-14", "passes": 1},
-    {"system": "swap", "two_step": True, "passes": 1},
+    {"features": "malt-14", "passes": 1, "size": "full"},
+    {"system": "swap", "two_step": True, "passes": 1, "size": "full"},
     {"parser": "graph", "features": "mst", "passes": 1},
     {"parser": "boosted", "rounds": 1},
     {"parser": "boosted", "rounds": 2, "boosting": "adaboost-m1", "keep": "vote"},

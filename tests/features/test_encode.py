@@ -11,7 +11,8 @@ from strategies import PLAIN, as_file, conllu_sentence, conllx_sentence
 from headway import Sentence
 from headway.data.batch import scan
 from headway.data.formats.format import CONLL2008, CONLLU, CONLLX
-from headway.features.compile import KeyColumn, column_of, compile_features
+from headway.features.compile import compile_features
+from headway.features.encode import KeyColumn, column_of
 from headway.features.language import parse
 from headway.kernels.text import encode
 

@@ -35,7 +35,7 @@ def test_every_step_and_attribute_is_known():
     for name in named:
         addresses = "STACK0, QUEUE0" if name == "DISTANCE" else "STACK0"
         assert parse(f"{name}({addresses})")[0].terms[0].attribute == name
-    assert len(ATTRIBUTES) == 15
+    assert len(ATTRIBUTES) == 16
 
 
 def test_other_names_for_the_same():

@@ -93,6 +93,34 @@ def test_folds_and_seeds_are_put_together_by_their_words(tmp_path):
     assert part.cells == {}
 
 
+def test_scores_of_several_seeds_have_their_deviation_beside_them(tmp_path):
+    text = "seeds = [1, 2, 3]\n" + recipe_text(
+        '[[part]]\nname = "test"\n[[part]]\nname = "folds"\non = "folds"\nfolds = 2\n'
+        '[[table]]\ntitle = "each"\npart = "test"\nmetrics = ["LAS", "training CPU seconds"]\n'
+        '[[table]]\ntitle = "mean"\npart = "test"\nrows = ["configuration"]\nmean = true\n'
+        '[[table]]\ntitle = "folds"\npart = "folds"\n'
+        '[[configuration]]\nname = "once"\noptions = {learner = "pa"}\nseeds = [1]\n'
+        "[sources.second]\nsample = {sentences = 50}\n",
+        '["sample", "second"]',
+    )
+    # Of the ten words of a sentence one, two or three are wrong, or all the other way round in the second treebank.
+    wrong = {"sample": lambda seed: seed, "second": lambda seed: 4 - seed}
+    found = results_of(text, tmp_path, lambda task, _: [wrong[task.treebank](task.seed) + (task.fold or 0)] * 40)
+    each, means, folds = (table_of(one, found) for one in found.recipe.tables)
+    assert each.rows[0] == ("sample", "80.00 ± 10.00", "80.0", "90.00", "40.0")
+    assert each.notes[0] == "± is the standard deviation over 3 seeds."
+    assert means.rows == [("cw", "80.00 ± 0.00"), ("once", "80.00")]
+    assert folds.rows[0] == ("sample", "75.00 ± 10.00", "85.00")
+    assert found.of_seeds("LAS", "test", "second", "cw") == [70, 80, 90]
+    assert found.of_seeds("LAS", "test", "second", "once") == []
+    write_page([found.recipe], tmp_path, tmp_path / "all.tex")
+    assert r"sample & 80.00 $\pm$ 10.00 & 80.0 & 90.00 & 40.0 \\" in (tmp_path / "all.tex").read_text("utf-8")
+    write_page([found.recipe], tmp_path, tmp_path / "all.csv")
+    lines = (tmp_path / "all.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "recipe,part,treebank,configuration,at,metric,value,standard deviation,seeds"
+    assert {"one,test,sample,cw,,LAS,80.0,10.0,3", "one,test,sample,once,,LAS,90.0,,1"} <= {*lines}
+
+
 def test_the_best_place_on_an_axis(tmp_path):
     text = recipe_text(
         '[[part]]\nname = "folds"\non = "folds"\nfolds = 2\naxis = "passes"\n[[part]]\nname = "test"\naxis = "passes"\n'

@@ -7,7 +7,8 @@ import headway
 from headway import Sentence
 from headway.data.sample import generate
 from headway.data.sources import batches_of, rebatched
-from headway.text.segmenter.aligned import SENTENCE, TOKEN, aligned
+from headway.text.segmenter import SENTENCE, TOKEN
+from headway.text.segmenter.aligned import aligned
 
 NOTHING = "\t".join("_" * 7)
 

@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from segmented_texts import text as texts
 
+from headway.data.placing import is_space
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
+from headway.text.segmenter import ENDS, STOP
 from headway.text.segmenter.characters import (
     CLASS_TABLE,
     CLASSES,
@@ -13,10 +15,8 @@ from headway.text.segmenter.characters import (
     Stretches,
     class_of,
     codes_of,
-    is_space,
     lowered,
 )
-from headway.text.segmenter.exceptions import ENDS, STOP
 from headway.text.segmenter.segmenter import Cuts
 
 EVERYWHERE = Cuts(np.ones((CLASSES, CLASSES), np.uint8), np.zeros((CLASSES, CLASSES), np.uint8))

@@ -9,8 +9,9 @@ import segmented_texts as texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from headway.data.placing import is_space
 from headway.data.sentence import views
-from headway.text.segmenter.characters import Stretches, codes_of, is_space
+from headway.text.segmenter.characters import Stretches, codes_of
 from headway.text.segmenter.clusters import Clusters
 from headway.text.segmenter.exceptions import exceptions_from
 from headway.text.segmenter.multiword_tokens import Splitter

@@ -6,16 +6,9 @@ import headway
 from headway.data.sources import batches_of
 from headway.text.sequence.deciding import Dictionary
 from headway.text.tagger.analyses import Analyses
+from headway.text.tagger.batch_words import BatchWords
 from headway.text.tagger.options import TaggerOptions
-from headway.text.tagger.word_knowledge import (
-    FEWEST,
-    SIZES,
-    UNKNOWN,
-    BatchWords,
-    WordKnowledge,
-    endings_of,
-    longest_endings,
-)
+from headway.text.tagger.word_knowledge import FEWEST, SIZES, UNKNOWN, WordKnowledge, endings_of, longest_endings
 from headway.training.loop import TrainingLoop
 
 RARE = 4

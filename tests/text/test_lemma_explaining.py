@@ -6,7 +6,7 @@ import pytest
 import headway
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.features.compile import column_of, keys_of
+from headway.features.encode import column_of, keys_of
 from headway.features.language import parse
 from headway.stages.explanation.contract import Explains
 from headway.text.lemmatizer.explaining import FAMILIAR
@@ -15,7 +15,7 @@ from headway.text.lemmatizer.word_keys import PIECES, WHOLE, LemmaWords
 
 @pytest.fixture(scope="module")
 def parser():
-    return headway.train(list(generate(40, seed=1)), parser="lemmatizer", passes=2, familiar=4.0)
+    return headway.train(list(generate(40, seed=1)), parser="lemmatizer", passes=2, familiar=4.0, size="full")
 
 
 def test_contributions_add_up_to_the_margins_of_the_kernel(parser):

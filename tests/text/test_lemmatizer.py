@@ -79,7 +79,11 @@ def headway_features(text):
 def test_a_model_holds_no_text_but_scripts_and_features(stage):
     header, arrays = stage.pack()
     assert {type(array) for array in arrays.values()} == {np.ndarray}
-    texts = {name for name, value in header.items() if isinstance(value, (str, list)) and name not in ("kind", "tags")}
+    texts = {
+        name
+        for name, value in header.items()
+        if isinstance(value, (str, list)) and name not in ("kind", "tags", "weights")
+    }
     assert texts == {"scripts", "features"}
 
 

@@ -15,7 +15,7 @@ from headway.features.sequences import compile_characters
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
 from headway.stages.explanation.contract import ExplainsText
 from headway.stages.explanation.page import explanation_page
-from headway.text.segmenter.aligned import INSIDE, SENTENCE
+from headway.text.segmenter import INSIDE, SENTENCE
 from headway.text.segmenter.characters import Stretches, codes_of
 from headway.text.segmenter.explaining import CLOSEST, NAMES, PLAIN, PlaceNames
 from headway.text.segmenter.spaces import surface_tokens

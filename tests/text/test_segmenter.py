@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import headway
 from headway import HeadwayError
 from headway.data.formats.writing import running_text
+from headway.data.placing import is_space
 from headway.data.sample import generate
 from headway.data.sentence import views
 from headway.data.sources import batches_of
 from headway.text.segmenter import paragraphs
-from headway.text.segmenter.characters import is_space
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.segmenter.spaces import original_text, surface_tokens, values_of
 from headway.training.dev_scores import judged

@@ -10,7 +10,7 @@ from headway.data.sources import batches_of
 from headway.features.naming import shape
 from headway.kernels.text.encode import key_of
 from headway.stages.explanation.contract import Explains
-from headway.text.tagger.word_knowledge import word_keys
+from headway.text.tagger.batch_words import word_keys
 
 HOW = {
     "default": {"parser": "tagger", "passes": 2},
@@ -83,6 +83,6 @@ def test_the_command_explains_a_sentence_without_a_tree(taggers, tmp_path, run):
     taggers["default"].save(tmp_path / "tagger")
     headway.write([headway.Sentence(["Dogs", "bark", "."])], tmp_path / "text.conllu")
     shown = run("explain", str(tmp_path / "tagger"), str(tmp_path / "text.conllu"), "--word", "2")
-    assert shown.exit_code == 0 and shown.output.startswith("bark (2)\n\nbark (2): ")
+    assert shown.exit_code == 0 and "\n\nbark (2): " in shown.output
     told = run("explain", str(tmp_path / "tagger"), str(tmp_path / "text.conllu"), "--json")
     assert json.loads(told.output)["heads"] is None

@@ -41,7 +41,7 @@ def right(stage, dev, column="UPOS"):
 
 @pytest.fixture(scope="module")
 def stage(treebank):
-    return tagger_of(treebank)
+    return tagger_of(treebank, size="full")
 
 
 def test_words_are_tagged(stage, dev):

@@ -46,9 +46,8 @@ def training_of(sentences, learner, **options):
 
 @pytest.mark.parametrize("two_step", [False, True])
 @pytest.mark.parametrize("system", EACH_SYSTEM, ids=str)
-def test_lockstep_parses_as_one_by_one(system, two_step, treebank, monkeypatch):
-    monkeypatch.setattr("headway.parsers.transition.options.PRUNE", 0.0)
-    training = training_of(treebank[:30], Perceptron(average=False), **system, two_step=two_step)
+def test_lockstep_parses_as_one_by_one(system, two_step, treebank):
+    training = training_of(treebank[:30], Perceptron(average=False), **system, two_step=two_step, exact=True)
     training.step(1, lambda share: None)
     parser = training.parser()
     keys, sizes, classes, planes = training.weights.dump()

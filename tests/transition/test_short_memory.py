@@ -14,6 +14,7 @@ from headway.kernels.transition import examples, learning, parsing
 from headway.kernels.transition.updating import step_towards
 from headway.kernels.transition.evidence import EVIDENCE, spread
 from headway.kernels.weights.table import Weights
+from headway.kernels.weights.updating import OwnWeights
 from headway.learners.registry import learner
 from headway.data.sample import generate
 
@@ -21,7 +22,7 @@ parser = headway.train(generate(20), passes=1, features="malt-14").stages[0]
 [batch] = batches_of(generate(1))
 trees, encoded = trees_of([batch], parser.encoding), parser.templates.encode(batch)
 n, classes = len(trees.heads), len(parser.classes)
-own, order = parser.weights.copied(), np.zeros(1, np.int32)
+own, order = OwnWeights.of_others(parser.weights), np.zeros(1, np.int32)
 none = np.full(n, -1, np.int32)
 heads, labels, evidence = np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros((n, len(EVIDENCE)), np.float32)
 allowed, rule, free = np.ones((n + 1, n + 1), np.uint8), learner("mira").step_rule(), parser.with_free_roots()

@@ -1,5 +1,7 @@
 """Training that goes on from a model, against training in one piece."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,9 @@ from headway.data.sources import batches_of
 from headway.parsers.boosted.local import learn, local_learner
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.training import PairData
+from headway.text.segmenter.options import SegmenterOptions
+from headway.text.sequence.deciding import Dictionary
+from headway.text.tagger.options import TaggerOptions
 
 LEARNERS = {"mira": {}, "cw": {"learner": "cw"}, "arow": {"learner": "arow"}, "perceptron": {"learner": "perceptron"}}
 FORMS = {"one step": {}, "two steps": {"two_step": True}, "swap": {"system": "swap"}}
@@ -38,7 +43,7 @@ def test_two_pieces_teach_what_one_piece_teaches(learner, form):
     begun = headway.train(first, **how)
     pieces = headway.continue_training(begun, second, shuffle=False).stages[-1]
     assert pieces.classes.transitions == whole.classes.transitions
-    for one, other in zip(pieces.weights, whole.weights, strict=True):
+    for one, other in zip(*(stage.weights.arrays().values() for stage in (pieces, whole)), strict=True):
         assert one.tobytes() == other.tobytes()
     for name, array in whole.state.arrays.items():
         assert pieces.state.arrays[name].tobytes() == array.tobytes()
@@ -236,3 +241,75 @@ def test_what_cannot_go_on_says_so(tmp_path, run):
         headway.train(generate(5), learner="linear-svm", updatable=True)
     with pytest.raises(HeadwayError, match="expected a parser"):
         headway.continue_training("model", generate(5))
+
+
+@pytest.fixture(scope="module")
+def pipeline():
+    how = {"pipeline": True, "folds": 2, "features": "malt-14", "passes": 1, "updatable": True}
+    return headway.train(generate(30, seed=4), **how)
+
+
+def renamed(seed):
+    """Sentences of another treebank: new tags, lemmas, labels and cuts."""
+    return [
+        one.replace(
+            upos=["NEW" if tag == "NOUN" else tag for tag in one.upos],
+            lemmas=[f"{lemma}o" if tag == "NOUN" else lemma for lemma, tag in zip(one.lemmas, one.upos, strict=True)],
+            deprels=["new" if label == "nsubj" else label for label in one.deprels],
+            forms=[form.replace("dogs", "do gs") for form in one.forms],
+        )
+        for one in generate(40, seed=seed)
+    ]
+
+
+def cells_of(parser, sentences, column):
+    return [cell for one in parser.parse(sentences) for cell in getattr(one, column)]
+
+
+def test_all_stages_of_a_pipeline_go_on(pipeline):
+    before, more = pickle.dumps(pipeline), renamed(5)
+    found = headway.continue_training(pipeline, more, passes=2)
+    assert pickle.dumps(pipeline) == before
+    for stage, old in zip(found.stages, pipeline.stages, strict=True):
+        assert stage.about["sentences"] == old.about["sentences"] + 40 and stage.about["passes"] > old.about["passes"]
+    held_out = renamed(6)
+    for column in ("upos", "lemmas", "deprels"):
+        gold = [cell for one in held_out for cell in getattr(one, column)]
+        old, new = (
+            np.mean([a == b for a, b in zip(gold, cells_of(parser, held_out, column), strict=True)])
+            for parser in (pipeline, found)
+        )
+        assert new > old + 0.03, column
+    again = headway.continue_training(pipeline, more, passes=2)
+    assert [str(one) for one in again.parse(more)] == [str(one) for one in found.parse(more)]
+
+
+def test_what_a_treebank_lacks_stays_as_it_was(pipeline, caplog):
+    bare = [headway.Sentence(one.forms, heads=one.heads, deprels=one.deprels) for one in generate(8, seed=7)]
+    found = headway.continue_training(pipeline, bare)
+    assert found.stages[:4] == pipeline.stages[:4] and found.stages[4] is not pipeline.stages[4]
+    for lack in ("text", "tags", "lemmas"):
+        assert f"the treebank has no {lack}" in caplog.text
+
+
+def test_a_segmenter_and_a_tagger_go_on_alone(tmp_path, run):
+    headway.train(generate(20, seed=4), SegmenterOptions(passes=1)).save(tmp_path / "cuts.headway")
+    more = [headway.Sentence(["can", "not"], misc=["SpaceAfter=No", "_"])] * 3
+    headway.write(more, tmp_path / "more.conllu")
+    done = run(
+        "train", tmp_path / "more.conllu", "--continue", tmp_path / "cuts.headway", "-o", tmp_path / "on.headway"
+    )
+    assert done.exit_code == 0, done.stderr
+    assert headway.load(tmp_path / "on.headway")("cannot")[0].forms == ["can", "not"]
+    tagger = headway.train(generate(20, seed=4), TaggerOptions(passes=1))
+    found = headway.continue_training(tagger, [headway.Sentence(["zork", "zork"], upos=["NEW", "_"])])
+    assert found(["zork", "zork"]).upos[0] == "NEW"
+    assert found.stages[0].about["words"] == tagger.stages[0].about["words"] + 2
+
+
+def test_dictionaries_add_up():
+    chance = np.random.default_rng(3)
+    words, numbers = chance.integers(0, 9, 80).astype(np.uint64), chance.integers(0, 5, 80).astype(np.int32)
+    parts = Dictionary.of(words[:30], numbers[:30]) + Dictionary.of(words[30:], numbers[30:])
+    for one, other in zip(vars(parts).values(), vars(Dictionary.of(words, numbers)).values(), strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -12,7 +12,9 @@ from headway.data.sample import generate
 from headway.kernels.sequence.updating import step_towards
 from headway.kernels.weights.packing import packed
 from headway.kernels.weights.table import Weights
+from headway.kernels.weights.updating import OwnWeights
 from headway.stages.constraints import Constraints
+from headway.stages.contract import Packed
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.sequence.deciding import Choices, KeyTable, NumberLists
 from headway.text.sequence.updating import learning_weights
@@ -204,7 +206,7 @@ def test_a_tagger_alone_learns():
     ("named", "what"),
     [
         ("tag", "no such column; .*tags"),
-        (["FORM"], "no such column"),
+        (["FORM"], "no stage of the model gives it"),
         ([3], "no such column"),
         (3, "expected names of columns"),
         ([], "nothing to learn"),
@@ -224,13 +226,18 @@ def test_stages_that_are_not_there_cannot_learn():
         parser.update(gold.replace(heads=None, deprels=None), corrected="tree")
 
 
+def twice(classes):
+    """A feature that was corrected twice, with all weights."""
+    row = np.array([0xFFFF, *[0] * classes], np.uint32)
+    return {"learned_keys": np.ones(2, np.uint64), "learned_rows": np.tile(row, 2)}
+
+
 def test_damaged_weights_are_refused(model):
     tagger = headway.load(model).stages[0]
-    slots, rows = (np.array(array) for array in tagger.weights)
-    slots[np.flatnonzero(slots)[0]] |= np.uint64(0xFFFFFFFF)
+    header, arrays = tagger.pack()
     size = tagger.choices.classes
-    with pytest.raises(HeadwayError, match="the weights of the model are damaged"):
-        learning_weights(type(tagger.weights)(slots, rows), size, size, in_place=False)
+    with pytest.raises(HeadwayError, match=r"the weights of the model are damaged: .* stands twice"):
+        type(tagger).unpack(Packed(header, {**arrays, **twice(size)}), "m")
     with pytest.raises(HeadwayError, match="no room"):
         learning_weights(tagger.weights, size, 1 << 16, in_place=False)
 
@@ -240,7 +247,7 @@ def test_steps_refuse_what_does_not_fit(model):
     batch = next(iter(generate(1))).batch
     positions, choices = tagger.positions(batch), tagger.choices
     words = len(positions.keys)
-    own = tagger.weights.packed.copied()
+    own = OwnWeights.of_others(tagger.weights.packed)
     chosen, wanted = np.zeros(words, np.int32), np.ones(words, np.uint8)
 
     def step(keys, offsets, attributes, sets, chosen=chosen, wanted=wanted, own=own):
@@ -263,7 +270,7 @@ def test_steps_refuse_what_does_not_fit(model):
         with pytest.raises(ValueError, match="there is no choice"):
             step(*positions, chosen=bad)
     with pytest.raises(ValueError, match="do not fit"):
-        step(*positions, own=packed(Weights(few.classes, variance=False, average=False), 1.0)[0])
+        step(*positions, own=OwnWeights.of_others(packed(Weights(few.classes, variance=False, average=False), 1.0)[0]))
 
 
 def test_tables_grow_as_dictionaries_do():

@@ -10,6 +10,7 @@ import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.data.sample import generate
 from headway.kernels.weights.packed import PackedWeights
+from headway.kernels.weights.updating import OwnWeights
 
 FOREST = {"learner": "sklearn:ensemble.RandomForestClassifier", "options": {"n_estimators": 2}}
 KINDS = {
@@ -155,7 +156,7 @@ def test_own_weights_add_up(exact):
     """
     parser = headway.train(generate(10), passes=1, features="malt-14", exact=exact)
     before, chance = parser.stages[-1].weights, np.random.default_rng(1)
-    own, classes = before.copied(), before.classes
+    own, classes = OwnWeights.of_others(before), before.classes
     known = chance.integers(1 << 63, size=5_000, dtype=np.uint64)
     expected = {key: scores(own, np.array([key], np.uint64)) for key in known.tolist()}
     for key in known.tolist():
@@ -186,7 +187,7 @@ def test_a_row_that_is_touched_is_unpacked():
     how = {"passes": 2, "features": "malt-14"}
     known = content_of(headway.train(generate(40), exact=True, **how).stages[-1].weights)[0]
     weights = headway.train(generate(40), size="full", **how).stages[-1].weights
-    own, moved = weights.copied(), 0
+    own, moved = OwnWeights.of_others(weights), 0
     for key in known[:200, None]:
         row = scores(weights, key)
         if row.any():
@@ -199,8 +200,8 @@ def test_a_row_that_is_touched_is_unpacked():
 
 def test_weights_that_do_not_fit_are_refused():
     arrays = headway.train(generate(20), passes=1, features="malt-14").stages[-1].weights.arrays()
-    classes = arrays["learned_rows"].shape[1]
-    twice = {"learned_keys": np.ones(2, np.uint64), "learned_rows": np.ones((2, classes), np.float32)}
+    classes, keys = 6, np.arange(2, dtype=np.uint64)
+    sparse = np.array([1 | 5 << 16, 0x3F800000], np.uint32)  # one weight, of class 5
     for wrong, what in (
         ({"lines": arrays["lines"][:-1]}, "lines of 64"),
         ({"lines": arrays["lines"][:0]}, "lines of 64"),
@@ -208,8 +209,13 @@ def test_weights_that_do_not_fit_are_refused():
         ({"scale": np.full(1, np.nan, np.float32)}, "scale"),
         ({"renumbered": np.full(classes, classes, np.int32)}, "new classes"),
         ({"renumbered": np.full(3, -1, np.int32)}, "new classes"),
-        ({"learned_keys": np.ones(1, np.uint64)}, "do not fit each other"),
-        ({**twice, "learned_sizes": np.ones(2, np.int32)}, "stands twice"),
+        ({"learned_keys": keys[:1]}, "has no row"),
+        ({"learned_keys": keys, "learned_rows": sparse}, "has no row"),
+        ({"learned_keys": keys[:1], "learned_rows": np.full(6, 0xFFFF, np.uint32)}, "cut off"),
+        ({"learned_keys": keys[:1], "learned_rows": sparse[:1]}, "cut off"),
+        ({"learned_keys": keys[:1], "learned_rows": sparse + np.uint32(1 << 16)}, "not there"),
+        ({"learned_keys": keys[:1], "learned_rows": np.tile(sparse, 2)}, "belong to no feature"),
+        ({"learned_keys": keys * np.uint64(0), "learned_rows": np.tile(sparse, 2)}, "stands twice"),
     ):
         with pytest.raises(ValueError, match=what):
             PackedWeights({**arrays, **wrong}, classes)

@@ -23,7 +23,7 @@ class FormatError(HeadwayError):
         """`line` counts from 1; None where the file as a whole is meant."""
         place = source if line is None else f"{source}:{line}"
         super().__init__(f"{place}: {what}; {remedy}")
-        self.parts = source, line, what, remedy
+        self.parts: tuple[str, int | None, str, str] = (source, line, what, remedy)
 
     def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str, str]]:
         """The same error in another process."""
@@ -39,7 +39,7 @@ class ReadingReport:
         self.left_out: list[int | None] = []
         """The lines where sentences that were left out have their first problem."""
         self.notes: list[str] = []
-        self.is_marked = False
+        self.is_marked: bool = False
         """Whether a byte-order mark at the start was left out."""
 
     @property

@@ -75,4 +75,4 @@ def _said(file: str, path: str, error: BaseException) -> str:
     if isinstance(error, HeadwayError):
         return f"{place}: {error}"
     what = " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())
-    return f"{place}: {type(error).__name__}{': ' if what else ''}{what}; repair the file that --import names"
+    return f"{place}: {type(error).__name__}{': ' if what else ''}{what}; repair the file"

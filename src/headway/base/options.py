@@ -26,7 +26,7 @@ KIND = "kind"
 Given = TypeVar("Given", bound="Options")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class OptionKind:
     """What an option may be, and what help says about it."""
 
@@ -73,7 +73,7 @@ def numeral(word: str) -> Any:
     return word
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Number(OptionKind):
     """A number from `low` to `high`, or `above` a number."""
 
@@ -111,7 +111,7 @@ class Number(OptionKind):
         return "NUMBER" if self.high == math.inf else f"{self.low:g}…{self.high:g}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Whole(Number):
     """A whole number, or one of some words."""
 
@@ -136,7 +136,7 @@ class Whole(Number):
         return "|".join([super().metavar.replace("NUMBER", "N"), *self.words])
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Choice(OptionKind):
     """One of some names, or of some values; `what` is what they are called in messages."""
 
@@ -163,7 +163,7 @@ class Choice(OptionKind):
         return "|".join(map(str, self.names))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class YesNo(OptionKind):
     """Yes or no; `yes` and `no` are the words that say so on the command line."""
 
@@ -175,14 +175,14 @@ class YesNo(OptionKind):
         return {"yes": True, "no": False, "true": True, "false": False}.get(word.lower(), word)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Text(OptionKind):
     """Some text."""
 
     types, refusal = (str,), "is not text; give some"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Named(OptionKind):
     """A thing by its name or as it is, such as a feature model or a learner."""
 
@@ -196,7 +196,7 @@ class Named(OptionKind):
         return None if known_type else f"{what} is not a name; give a name, or the thing itself"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class NameList(OptionKind):
     """Several names, as a list or with commas between them."""
 
@@ -208,7 +208,7 @@ class NameList(OptionKind):
         return None if listed or isinstance(value, str) else f"{what} {self.refusal}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Pairs(OptionKind):
     """Further options, as a mapping or as words `NAME=VALUE`."""
 
@@ -265,8 +265,8 @@ class Options(ShortRepr):
             value = getattr(self, name)
             if value is None and kind.optional:
                 continue
-            if refusal := kind.error_for(f"{name} = {value!r}{of}", value):
-                raise HeadwayError(refusal)
+            if kind.error_for("", value) is not None:
+                raise HeadwayError(kind.error_for(f"{name} = {value!r}{of}", value))
             object.__setattr__(self, name, kind.normalized(value))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -116,8 +116,21 @@ class Registry(Generic[Thing]):
         return found
 
     def _ours(self, name: str) -> Any:
-        module, _, attribute = self.own[name].partition(":")
-        return getattr(import_module(module), attribute) if attribute else import_module(module)
+        return _imported(self.own[name])
+
+
+def method(place: str) -> Callable[..., Any]:
+    """A method that few need: a function `module:name`, which is imported when it is first called."""
+
+    def call(*given: Any, **named: Any) -> Any:
+        return _imported(place)(*given, **named)
+
+    return call
+
+
+def _imported(place: str) -> Any:
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute) if attribute else import_module(module)
 
 
 @cache

@@ -43,8 +43,7 @@ class Kind(Protocol):
         """What is wrong with a value."""
 
 
-@dataclass(frozen=True)
-class Single:
+class Single(NamedTuple):
     """A value that is what `fits` says."""
 
     what: str
@@ -56,8 +55,7 @@ class Single:
             yield Fault(place, f"is {said(value)}, not {self.what}")
 
 
-@dataclass(frozen=True)
-class Each:
+class Each(NamedTuple):
     """A list of values of one kind."""
 
     member: Kind
@@ -73,8 +71,7 @@ class Each:
             yield from self.member.faults(one, f"{place}[{at}]")
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """Fields by their names. Missing ones have defaults, unless it must be `complete`; `others` may stand beside."""
 
     fields: Mapping[str, Kind]
@@ -96,8 +93,7 @@ class Record:
                 yield Fault(place, f"has an unknown field {shown(name)}")
 
 
-@dataclass(frozen=True)
-class Optional:
+class Optional(NamedTuple):
     """A value of a kind, or null."""
 
     kind: Kind
@@ -156,8 +152,7 @@ ABOUT = Record(
 """What trainings say of every stage; each says more."""
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(NamedTuple):
     """An array: its type, its dimensions (None for any length), and the range of its numbers."""
 
     type: str

@@ -9,17 +9,8 @@ import click
 from headway.cli import headway_command, interrupted, say, say_skipped
 from headway.cli.options import derive, given_options
 from headway.cli.printing import print_json, print_table, progress_bar
-from headway.cli.shared_options import (
-    DEFINITION,
-    FORCE,
-    JSON,
-    PARSER_FAMILY,
-    PUNCTUATION,
-    jobs,
-    reading,
-    training_groups,
-    whole,
-)
+from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, jobs, reading, whole
+from headway.cli.training_options import PARSER_FAMILY, training_groups
 from headway.training.families import FAMILIES
 from headway.training.options import RunOptions
 

@@ -34,7 +34,7 @@ def groups() -> list[OptionGroup]:
             "What everybody needs",
             [],
             own=("output", "dev", "jobs"),
-            example="headway discover train.conllu --dev dev.conllu -o found.features",
+            example="headway discover train.conllu --dev dev.conllu --start default -o found.features",
         ),
         OptionGroup("Search", entries(DiscoveryOptions, others)),
         OptionGroup(
@@ -74,9 +74,10 @@ def command(
 ) -> None:
     """Search for the features that work best on a treebank.
 
-    The search begins with one feature, the next word. In each generation it adds a feature close to those it has
-    (Nilsson and Nugues 2010). Ctrl-C leaves FEATURES as it was and writes the best set so far to FEATURES.partial. To
-    continue an interrupted search, give the same command again.
+    With --start default it improves the features that parsers have by default: it reads, joins, adds and drops whole
+    groups of them, and returns the start where nothing is surely better on --dev. Without --start it begins with one
+    feature, the next word, and adds feature after feature (Nilsson and Nugues 2010). Ctrl-C leaves FEATURES as it was
+    and writes the best set so far to FEATURES.partial. To continue an interrupted search, give the same command again.
     """
     if folder is not None:
         _report(folder)
@@ -132,9 +133,10 @@ def _run(found: FeatureSearch, workers: Engine) -> None:
         for event in found.run(workers):
             if isinstance(event, GenerationDone):
                 say(_line(event, found.setting.definition), bar.console)
-                bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
+                bar.update(task, number=event.number + 1, stage="", completed=0)
             else:
                 bar.update(task, number=event.generation, stage=event.stage, completed=event.done, total=event.total)
+            bar.update(task, left=_left(found))
 
 
 def _line(done: GenerationDone, definition: Definition) -> str:
@@ -148,9 +150,12 @@ def _left(found: FeatureSearch) -> str:
     """About how long the search goes on, if it goes on to the end and generations grow longer as they did."""
     from datetime import timedelta
 
-    spans = [one.seconds for one in found.history]
-    if len(spans) < 3 or not spans[-2]:
-        return ""
-    growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
-    left = sum(spans[-1] * growth**step for step in range(1, found.chosen.generations - found.history[-1].number + 1))
-    return f"at most {timedelta(seconds=round(left))} left"
+    if (seconds := found.seconds_left()) is None:
+        spans = [one.seconds for one in found.history]
+        if len(spans) < 3 or not spans[-2]:
+            return ""
+        growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
+        seconds = sum(
+            spans[-1] * growth**step for step in range(1, found.chosen.generations - found.history[-1].number + 1)
+        )
+    return f"at most {timedelta(seconds=round(seconds))} left"

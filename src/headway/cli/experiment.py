@@ -136,12 +136,16 @@ def status_command(names: tuple[str, ...], quick: bool, stale: bool, output: str
 @quick_option
 @output_option
 @click.option(
-    "--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results[.quick].md."
+    "--page",
+    metavar="FILE.md",
+    help="Page to write, an HTML page beside it; by default DIR/results[.quick].md. FILE.tex gets the tables in LaTeX, "
+    "FILE.csv all numbers.",
 )
 def report_command(names: tuple[str, ...], quick: bool, output: str, page: str | None) -> None:
     """Write the page of results from the journals.
 
-    There are two files: Markdown, and HTML with plots.
+    There are two files: Markdown, and HTML with plots; or one with LaTeX or CSV. Where several seeds were run, scores
+    have their standard deviation beside them.
     """
     from pathlib import Path
 

@@ -12,7 +12,8 @@ import click
 from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
 from headway.cli.options import WordParameter, derive, given_options
 from headway.cli.printing import progress_bar
-from headway.cli.shared_options import PARSER_FAMILY, reading, training_groups
+from headway.cli.shared_options import reading
+from headway.cli.training_options import PARSER_FAMILY, training_groups
 from headway.training.families import EARLIER, PARSER, family_of
 from headway.training.options import RunOptions
 
@@ -44,8 +45,9 @@ if TYPE_CHECKING:
     "--continue",
     "begun",
     metavar="MODEL",
-    help="Continue from a model trained with --updatable: one more pass, over new treebanks. A boosted parser keeps no"
-    " state; its new weights are the mean of the old ones and of those learned now.",
+    help="Continue from a model, with all its stages: one more pass, over new treebanks. Transition and graph parsers"
+    " must be trained with --updatable. A boosted parser keeps no state; its new weights are the mean of the old ones"
+    " and of those learned now. Other stages learn where they are wrong.",
 )
 @click.option("--licence", help="Licence to write into the model.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
@@ -150,7 +152,8 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     things = (("passes", "pass"), ("sentences", "sentence"))
     done = [counted(parser.about[name], what) for name, what in things if name in parser.about]
     after = f"{', '.join(done)} in all" if done else "more training"
-    say(f"{output}: the parser after {after}, {_size(output)}")
+    what = "pipeline" if len(parser.stages) > 1 else "parser"
+    say(f"{output}: the {what} after {after}, {_size(output)}")
 
 
 def _size(path: str) -> str:

@@ -8,7 +8,7 @@ layers (`layers.py`); the bytes stay as they were read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -112,7 +112,13 @@ class Batch:
 
         The layer gets read-only copies of arrays that can be written to.
         """
-        return replace(self, layers=(*self.layers, Layer(name, columns, heads).checked(self)))
+        return self.with_layers((*self.layers, Layer(name, columns, heads).checked(self)))
+
+    def with_layers(self, layers: tuple[Layer, ...]) -> Batch:
+        """The batch with other layers, which were checked; what is known of its forms stays."""
+        other: Batch = object.__new__(type(self))
+        other.__dict__.update({name: self.__dict__[name] for name in STAYING if name in self.__dict__}, layers=layers)
+        return other
 
     def beneath(self, name: str) -> Batch:
         """The batch as it was before it got its first layer of that name."""
@@ -120,12 +126,12 @@ class Batch:
         if name not in names:
             there = known(dict.fromkeys(names)) if names else "the batch has no layers"
             raise HeadwayError(f"unknown layer {name!r}; {there}")
-        return replace(self, layers=self.layers[: names.index(name)])
+        return self.with_layers(self.layers[: names.index(name)])
 
     @property
     def bare(self) -> Batch:
         """The batch as it was read, without layers."""
-        return replace(self, layers=()) if self.layers else self
+        return self.with_layers(()) if self.layers else self
 
     @cached_property
     def heads(self) -> Ints:
@@ -166,25 +172,31 @@ class Batch:
         if (codes := self.top(field)) is not None:
             return codes.strings(first, last)
         at, fallback = self.format.index(field), self.format.fallback(field)
-        return kernel.column(self.text, self.cells, self.first_cell, self.word_line, first, last, at, fallback)
+        where = self.text, self.cells, self.first_cell, self.word_line
+        cells: list[str] = kernel.column(*where, first, last, at, fallback)
+        return cells
 
     def codes(self, field: str) -> Codes:
         """The strings of a field as numbers of names; names of cells are sorted. Linear time but for that."""
-        codes = self.top(field)
+        codes = self.forms if field == "FORM" else self.top(field)
         return self.cell_codes(self.format.index(field), self.format.fallback(field)) if codes is None else codes
 
     def cell_codes(self, at: int, fallback: int = -1) -> Codes:
         """The cells of one column as they were read, those of column `fallback` where it has `_`."""
         words = len(self.word_line)
         numbers, first = np.empty(words, np.int32), np.empty(words, np.int32)
-        table = np.full(1 << (words.bit_length() + 1), -1, np.int32)
         where = (self.text, self.cells, self.first_cell)
-        count = encoding.number(*where, self.word_line, at, fallback, table, numbers, first) if words else 0
+        count = encoding.number(*where, self.word_line, at, fallback, numbers, first) if words else 0
         names = kernel.column(*where, self.word_line[first[:count]], 0, count, at, fallback) if count else []
-        order = sorted(range(count), key=names.__getitem__)
-        rank = np.empty(count, np.int32)
-        rank[order] = np.arange(count)
-        return Codes(frozen(rank[numbers]), tuple(names[number] for number in order))
+        order = sorted(range(len(names)), key=names.__getitem__)
+        rank = np.empty(len(names), np.int32)
+        rank[order] = np.arange(len(names))
+        return Codes(frozen(rank[numbers]), tuple([names[number] for number in order]))
+
+    @cached_property
+    def forms(self) -> Codes:
+        """The forms of the words, which no layer changes."""
+        return self.cell_codes(self.format.index("FORM"), self.format.fallback("FORM"))
 
     def filled(self, first: int = 0, last: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For each column of the format, and one more for all beyond: how many cells are filled, and have spaces.
@@ -226,6 +238,10 @@ class Batch:
         return rendering.render(self, target, first, last)
 
 
+STAYING = (*(one.name for one in fields(Batch) if one.name != "layers"), "forms")
+"""What a batch and the same with other layers have in common."""
+
+
 def rescanned(
     text: bytes,
     form: Format,
@@ -249,9 +265,7 @@ def scan(
     """
     n_lines, n_tabs = text.count(b"\n") + 1, text.count(b"\t")
     cells = np.empty(n_tabs + 2 * n_lines, np.int32)
-    first_cell, word_line, heads, sentence_line, sentence_word, numbers, mark = (
-        np.empty(n_lines + 1, np.int32) for _ in range(7)
-    )
+    first_cell, word_line, heads, sentence_line, sentence_word, numbers, mark = np.empty((7, n_lines + 1), np.int32)
     kind = np.empty(n_lines + 1, np.uint8)
     problems = np.empty((n_lines, 5), np.int32)
     most = MOST_COLUMNS if form.open_ended else len(form.columns)
@@ -266,7 +280,7 @@ def scan(
         format=form,
         text=text,
         cells=cells[:used],
-        first_cell=first_cell[: lines + 1],
+        first_cell=first_cell[: lines + 1].copy(),
         kind=kind[:lines],
         word_line=word_line[:words].copy(),
         read_heads=heads[:words].copy(),

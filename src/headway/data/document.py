@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from typing import Any, overload
 
 from headway.base.errors import HeadwayError, counted, described
 from headway.data.batch import Batch
 from headway.data.formats.format import CONLLU, FIELDS
-from headway.data.sentence import Sentence, kept, views
+from headway.data.placing import placed
+from headway.data.sentence import Sentence, kept, places, views
 from headway.data.sources import rebatched
 
 MOST_PICTURES = 20
@@ -29,6 +29,7 @@ class Document(Sequence[Sentence]):
     ['Dogs', 'bark', 'Cats', 'sleep']
 
     It is a sequence: go through it, index it, slice it. Whoever keeps one of its sentences does not keep the others.
+    The tokens of the sentences are those of the `text`; without one, it is the texts of the sentences, a line for each.
     """
 
     __slots__ = ("_batches", "_text", "_within")
@@ -39,6 +40,8 @@ class Document(Sequence[Sentence]):
         self._text = text
         self._batches = tuple(rebatched(sentences))
         self._within: tuple[Batch, int, int, int] | None = None
+        if text is not None:
+            self._batches = placed(self._batches, text)
 
     @classmethod
     def of(cls, text: str | None, batches: Iterable[Batch]) -> Document:
@@ -64,6 +67,21 @@ class Document(Sequence[Sentence]):
             self._within = None
         return self._batches
 
+    def placed_batches(self) -> tuple[Batch, ...]:
+        """The same with where the words stand in the text; refused where it is not the text of the sentences."""
+        is_placed = all(batch.spans is not None for batch in self.batches) and self._text is not None
+        return self.batches if is_placed else placed(self.batches, self.text)
+
+    def replace(self, sentences: Iterable[Sentence]) -> Document:
+        """The same text with other sentences, such as corrected ones; refused where their tokens are not the text's.
+
+        >>> from headway import Document, Sentence
+        >>> document = Document([Sentence(["Can", "not", "go"])], text="Can not go")
+        >>> document.replace([Sentence(["Can not", "go"])])[0].forms
+        ['Can not', 'go']
+        """
+        return Document(sentences, self.text)
+
     @property
     def text(self) -> str:
         """The text that was given; without one, the texts of the sentences, one on each line."""
@@ -88,14 +106,7 @@ class Document(Sequence[Sentence]):
     def __getitem__(self, at: slice) -> list[Sentence]: ...
     def __getitem__(self, at: int | slice) -> Sentence | list[Sentence]:
         """The sentence at an index, counted from 0 as in a list; several for a slice."""
-        try:
-            found = range(len(self))[at]
-        except IndexError:
-            raise IndexError(
-                f"the document has {counted(len(self), 'sentence')}; there is none at index {at}"
-            ) from None
-        except TypeError:
-            raise HeadwayError(f"document[{at!r}]: give a number or a slice, as in document[0]") from None
+        found = places(len(self), at, "document", "sentence")
         return self._sentence(found) if isinstance(found, int) else [self._sentence(number) for number in found]
 
     def _sentence(self, number: int) -> Sentence:
@@ -128,6 +139,8 @@ class Document(Sequence[Sentence]):
 
     def _repr_html_(self) -> str:
         """The trees as a notebook shows them."""
+        from html import escape  # for notebooks only
+
         shown = [f"<div>{s._repr_svg_() or escape(s.text)}</div>" for s in self[:MOST_PICTURES]]
         if len(self) > MOST_PICTURES:
             shown.append(f"<div>… {counted(len(self) - MOST_PICTURES, 'sentence')} more</div>")

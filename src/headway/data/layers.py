@@ -6,16 +6,17 @@ number of layers (`Batch.with_layer`), and whoever asks it for a field gets the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError, is_cell, known, shown
 from headway.base.short_repr import ShortRepr
 from headway.data.formats.format import FIELDS, Format
@@ -25,49 +26,77 @@ if TYPE_CHECKING:
     from headway.data.batch import Batch
 
 Ints = NDArray[np.int32]
+Found = TypeVar("Found")
+LOWEST, HIGHEST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 """The fields that a layer may have as columns."""
 COMMENT = "# "
 """What a column of comments begins with: `# key`. The cell of a sentence's first word is its value."""
 
 
-@dataclass(frozen=True, eq=False)
-class Codes(ShortRepr):
-    """A column as numbers of names: word w has the cell `names[codes[w]]`."""
+class Names(tuple[str, ...]):
+    """The names of a column, with what is found out about them: once, however many columns have these names."""
 
-    codes: Ints
-    names: tuple[str, ...]
-
-    def taken(self, which: Ints) -> Codes:
-        """The cells of some words, in their order; what is known of the names is known of these, too."""
-        found = Codes(self.codes[which], self.names)
-        found.__dict__.update(packed=self.packed, empty=self.empty, spaced=self.spaced)
-        return found
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self),)
 
     @cached_property
     def packed(self) -> tuple[bytes, Ints]:
         """The names as text, a line for each, and where they begin: name i is text[at[i] : at[i + 1] - 1]."""
-        lines = "\n".join((*self.names, "")).encode()
-        pieces = self.names if len(lines) == sum(map(len, self.names)) + len(self.names) else lines.split(b"\n")[:-1]
-        lengths = np.fromiter(map(len, pieces), np.int32, len(self.names))
-        at = np.zeros(len(self.names) + 1, np.int32)
-        np.cumsum(lengths + 1, out=at[1:])
+        lines = "\n".join((*self, "")).encode()
+        pieces = self if len(lines) == sum(map(len, self)) + len(self) else lines.split(b"\n")[:-1]
+        at = np.zeros(len(self) + 1, np.int32)
+        at[1:] = [*accumulate(len(piece) + 1 for piece in pieces)]
         return lines, at
 
     @cached_property
     def empty(self) -> NDArray[np.bool_]:
         """Which names are `_` or nothing at all."""
-        return np.fromiter((name in ("_", "") for name in self.names), np.bool_, len(self.names))
+        return np.array([name in ("_", "") for name in self], np.bool_)
 
     @cached_property
     def spaced(self) -> NDArray[np.bool_]:
         """Which names have a space inside."""
-        return np.fromiter((" " in name for name in self.names), np.bool_, len(self.names))
+        return np.array([" " in name for name in self], np.bool_)
+
+    @cached_property
+    def are_cells(self) -> bool:
+        """Whether all of them can be cells."""
+        return is_cell("".join(self))
+
+    def once(self, what: Hashable, find: Callable[[Names], Found]) -> Found:
+        """What others find out about them, the first time."""
+        kept: dict[Hashable, Any] = self.__dict__  # type: ignore[assignment]
+        if what not in kept:
+            kept[what] = find(self)
+        return cast("Found", kept[what])
+
+
+def named(names: Sequence[str]) -> Names:
+    """Names with what is found out about them."""
+    return names if isinstance(names, Names) else Names(names)
+
+
+@dataclass(frozen=True, eq=False)
+class Codes(PickledByFields, ShortRepr):
+    """A column as numbers of names: word w has the cell `names[codes[w]]`."""
+
+    codes: Ints
+    names: tuple[str, ...]
+
+    @cached_property
+    def known(self) -> Names:
+        """The names with what is found out about them."""
+        return named(self.names)
+
+    def taken(self, which: Ints) -> Codes:
+        """The cells of some words, in their order."""
+        return Codes(self.codes[which], self.known)
 
     def filled(self, first: int = 0, last: int | None = None) -> tuple[int, int]:
         """How many cells of words first to last are filled, and how many have a space inside."""
         count = np.bincount(self.codes[first:last], minlength=len(self.names))
-        return int(count[~self.empty].sum()), int(count[self.spaced].sum())
+        return int(count[~self.known.empty].sum()), int(count[self.known.spaced].sum())
 
     def strings(self, first: int = 0, last: int | None = None) -> list[str]:
         """The cells of words first to last."""
@@ -100,7 +129,7 @@ class Layer(ShortRepr):
         columns = {name: self._checked_column(name, codes, words) for name, codes in self.columns.items()}
         heads = None if self.heads is None else self._frozen("heads", self.heads, words)
         if heads is not None:
-            wrong = kernel.fault(heads, offsets, np.empty(int(np.diff(offsets).max(initial=1)), np.int32))
+            wrong = kernel.fault(heads, offsets)
             if wrong >= 0:
                 raise HeadwayError(
                     f"{batch.source}:{batch.numbers[wrong]}: the heads of layer {self.name!r} are not a tree here; "
@@ -111,23 +140,21 @@ class Layer(ShortRepr):
     def _checked_column(self, name: str, column: Codes, words: int) -> Codes:
         if name not in LAYERED and not name.startswith(COMMENT):
             raise HeadwayError(f"layer {self.name!r} cannot have the column {name!r}; {known(LAYERED)}")
-        codes = self._frozen(name, column.codes, words)
-        if words and not 0 <= int(codes.min()) <= int(codes.max()) < len(column.names):
+        codes, names = self._frozen(name, column.codes, words), column.known
+        if kernel.beyond(codes, len(names)):
             raise HeadwayError(
                 f"{name} of layer {self.name!r} has codes from {codes.min()} to {codes.max()} for "
-                f"{len(column.names)} names; number the names from 0"
+                f"{len(names)} names; number the names from 0"
             )
-        if not is_cell("".join(column.names)):
-            bad = next(cell for cell in column.names if not is_cell(cell))
+        if not names.are_cells:
+            bad = next(cell for cell in names if not is_cell(cell))
             raise HeadwayError(
                 f"{shown(bad)} cannot be a cell of {name} in layer {self.name!r}; "
                 "cells are UTF-8 text without tabs, line breaks and NUL"
             )
-        names = tuple(column.names)
         if "" in names and not name.startswith(COMMENT):
-            names = tuple(cell or "_" for cell in names)
-        same = codes is column.codes and names == column.names
-        return column if same else Codes(codes, names)
+            names = Names(cell or "_" for cell in names)
+        return column if codes is column.codes and names is column.names else Codes(codes, names)
 
     def _frozen(self, what: str, numbers: Ints, words: int) -> Ints:
         given = np.asarray(numbers)
@@ -149,8 +176,7 @@ def frozen(numbers: NDArray[Any]) -> Ints:
     """The numbers as an array that nobody can write to: a copy, unless they are one already."""
     if numbers.dtype == np.int32 and not numbers.flags.writeable and numbers.flags.c_contiguous:
         return numbers
-    limits = np.iinfo(np.int32)
-    copy = numbers.clip(limits.min, limits.max).astype(np.int32)
+    copy = (numbers if numbers.dtype == np.int32 else numbers.clip(LOWEST, HIGHEST)).astype(np.int32, order="C")
     copy.flags.writeable = False
     return copy
 

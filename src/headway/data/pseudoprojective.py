@@ -140,7 +140,8 @@ def deprojectivize(heads: Heads, labels: Sequence[str], encoding: str = "head") 
         return first if not passed else next(islice(fitting, passed - 1, None), first)
 
     _put_back(marked, meant)
-    return np.array(marked.heads[1:], np.int32), [_unescaped(label) for label in marked.labels[1:]]
+    labels = [ESCAPED.sub(lambda found: ORIGINALS[found[0]], label) for label in marked.labels[1:]]
+    return np.array(marked.heads[1:], np.int32), labels
 
 
 def _put_back(marked: Marked, head_of: Callable[[int], int | None]) -> None:
@@ -215,7 +216,3 @@ def _read_marks(heads: Ints, labels: Sequence[str]) -> Marked:
 
 def _escaped(label: str) -> str:
     return SPECIAL.sub(lambda found: ESCAPES[found[0]], label)
-
-
-def _unescaped(label: str) -> str:
-    return ESCAPED.sub(lambda found: ORIGINALS[found[0]], label)

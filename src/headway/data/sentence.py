@@ -86,13 +86,8 @@ class Sentence:
     def __getitem__(self, at: slice) -> list[Token]: ...
     def __getitem__(self, at: int | slice) -> Token | list[Token]:
         """The word at an index, counted from 0 as in a list; several for a slice."""
-        try:
-            found = range(1, len(self) + 1)[at]
-        except IndexError:
-            raise IndexError(f"the sentence has {counted(len(self), 'word')}; there is none at index {at}") from None
-        except TypeError:
-            raise HeadwayError(f"sentence[{at!r}]: give a number or a slice, as in sentence[0]") from None
-        return Token(self, found) if isinstance(found, int) else [Token(self, number) for number in found]
+        found = places(len(self), at, "sentence", "word")
+        return Token(self, found + 1) if isinstance(found, int) else [Token(self, number + 1) for number in found]
 
     def __eq__(self, other: object) -> bool:
         """Whether the other one has the same format and content, comments and all."""
@@ -188,14 +183,14 @@ class Sentence:
         first, last = self.batch.sentence_word[self.index : self.index + 2]
         return self.batch.column(field, int(first), int(last))
 
-    forms = Field(column, "FORM")
-    lemmas = Field(column, "LEMMA")
-    upos = Field(column, "UPOS", "Universal or coarse part-of-speech tags (UPOS, CPOSTAG).")
-    xpos = Field(column, "XPOS", "The treebank's own, fine part-of-speech tags (XPOS, POSTAG).")
-    feats = Field(column, "FEATS")
-    deprels = Field(column, "DEPREL")
-    deps = Field(column, "DEPS", "The enhanced dependencies of each word, as written.")
-    misc = Field(column, "MISC")
+    forms: Field[list[str]] = Field(column, "FORM")
+    lemmas: Field[list[str]] = Field(column, "LEMMA")
+    upos: Field[list[str]] = Field(column, "UPOS", "Universal or coarse part-of-speech tags (UPOS, CPOSTAG).")
+    xpos: Field[list[str]] = Field(column, "XPOS", "The treebank's own, fine part-of-speech tags (XPOS, POSTAG).")
+    feats: Field[list[str]] = Field(column, "FEATS")
+    deprels: Field[list[str]] = Field(column, "DEPREL")
+    deps: Field[list[str]] = Field(column, "DEPS", "The enhanced dependencies of each word, as written.")
+    misc: Field[list[str]] = Field(column, "MISC")
 
     @property
     def confidence(self) -> TreeConfidence:
@@ -253,6 +248,16 @@ class Sentence:
         Comments, multiword tokens, empty nodes and every other column stay byte for byte.
         """
         return Sentence.view(with_cells(self.batch, self.index, columns), 0)
+
+
+def places(count: int, at: int | slice, whole: str, part: str) -> int | range:
+    """The place that an index means, or those of a slice; messages name the `whole` and its `part`."""
+    try:
+        return range(count)[at]
+    except IndexError:
+        raise IndexError(f"the {whole} has {counted(count, part)}; there is none at index {at}") from None
+    except TypeError:
+        raise HeadwayError(f"{whole}[{at!r}]: give a number or a slice, as in {whole}[0]") from None
 
 
 def views(batches: Iterable[Batch]) -> Iterator[Sentence]:

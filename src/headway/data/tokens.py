@@ -17,7 +17,9 @@ class Field(Generic[Value]):
     """A property that is a field of a sentence or token, which `read` finds by its name."""
 
     def __init__(self, read: Callable[[Any, str], Value], field: str, about: str = "") -> None:
-        self.read, self.field, self.__doc__ = read, field, about
+        self.read: Callable[[Any, str], Value] = read
+        self.field: str = field
+        self.__doc__ = about
 
     def __get__(self, owner: object, kind: object = None) -> Value:
         return self if owner is None else self.read(owner, self.field)  # type: ignore[return-value]
@@ -146,13 +148,13 @@ class Token:
         word = int(batch.sentence_word[self.sentence.index]) + self.id - 1
         return batch.column(field, word, word + 1)[0]
 
-    form = Field(cell, "FORM")
-    lemma = Field(cell, "LEMMA")
-    upos = Field(cell, "UPOS", "The universal or coarse part-of-speech tag (UPOS, CPOSTAG).")
-    xpos = Field(cell, "XPOS", "The treebank's own, fine part-of-speech tag (XPOS, POSTAG).")
-    deprel = Field(cell, "DEPREL")
-    deps = Field(cell, "DEPS", "The enhanced dependencies, as written.")
-    misc = Field(cell, "MISC")
+    form: Field[str] = Field(cell, "FORM")
+    lemma: Field[str] = Field(cell, "LEMMA")
+    upos: Field[str] = Field(cell, "UPOS", "The universal or coarse part-of-speech tag (UPOS, CPOSTAG).")
+    xpos: Field[str] = Field(cell, "XPOS", "The treebank's own, fine part-of-speech tag (XPOS, POSTAG).")
+    deprel: Field[str] = Field(cell, "DEPREL")
+    deps: Field[str] = Field(cell, "DEPS", "The enhanced dependencies, as written.")
+    misc: Field[str] = Field(cell, "MISC")
 
     @property
     def feats(self) -> Feats:

@@ -21,8 +21,6 @@ from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term
 from headway.kernels.text import encode
 from headway.kernels.transition import examples as kernel
-from headway.kernels.transition.examples import Examples, collect
-from headway.kernels.weights.table import Weights
 from headway.parsers.transition.training import Configurations, TreeData, configurations
 from headway.stages import model_file as files
 
@@ -47,7 +45,7 @@ class FeatureColumn(NamedTuple):
 
     def keys(self, feature: Feature) -> Keys:
         """The keys that a parser computes for the values of the feature."""
-        return kernel.keys(encode.key_of(str(feature).encode()), self.values)
+        return np.asarray(kernel.keys(encode.key_of(str(feature).encode()), self.values))
 
 
 class ColumnStore:
@@ -60,7 +58,6 @@ class ColumnStore:
         self.features: dict[str, tuple[Ints, Keys]] = {}
         """Conjunctions and their keys, those asked for last at the end."""
         self.bytes = 0
-        self.several: dict[tuple[Feature, ...], tuple[NDArray[np.int64], Ints, Keys]] = {}
         self.configurations, _ = self._walked([ANY])
 
     def prepare(self, terms: Iterable[Term]) -> None:
@@ -68,7 +65,7 @@ class ColumnStore:
 
         Two workers may find the same one at once: a file appears when it is complete, and its content is the same.
         """
-        wanted = [term for term in dict.fromkeys(terms) if term.attribute != "FEAT" and term not in self.terms]
+        wanted = (term for term in dict.fromkeys(terms) if term not in self.terms)
         missing = [term for term in wanted if not self._path(term).exists()]
         for first in range(0, len(missing), AT_ONCE):
             some = missing[first : first + AT_ONCE]
@@ -96,27 +93,9 @@ class ColumnStore:
             self.bytes -= _size(self.features.pop(next(iter(self.features))))
         return known
 
-    def lists(self, features: tuple[Feature, ...]) -> tuple[NDArray[np.int64], Ints, Keys]:
-        """Features that a configuration may have several of: where those of each begin, their numbers, their keys."""
-        if features not in self.several:
-            start, ids, keys = np.zeros(len(self.configurations.labels) + 1, np.int64), np.empty(0, np.int32), None
-            if features:
-                examples, table = self._collected(features)
-                ids, start = (array.copy() for array in examples.matrix()[:2])
-                keys = table.keys()
-            self.several = {features: (start, ids, np.empty(0, np.uint64) if keys is None else keys)}
-        return self.several[features]
-
     def _path(self, term: Term) -> Path:
         name = blake2b(f"{self.data.digest} {term}".encode(), digest_size=12).hexdigest()
         return self.folder / f"{name}.column"
-
-    def _collected(self, features: Sequence[Feature]) -> tuple[Examples, Weights]:
-        trees = self.data.trees
-        examples, table = Examples(), Weights(1, variance=False, average=False)
-        ready = self.data.setup(compile_features(features))
-        collect(ready, table, examples, trees.offsets, trees.heads, trees.labels)
-        return examples, table
 
     def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[FeatureColumn]]:
         """The configurations, and the columns of terms in them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -15,16 +14,20 @@ from headway.base.folds import HELD_OUT
 from headway.base.options import built, kinds, listed
 from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
+from headway.discovery.groups import GroupMoves, morphology
 from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.measure import MeasureSetting
 from headway.discovery.options import FAMILIES, TREES, DiscoveryOptions
+from headway.discovery.race import GroupSearch
 from headway.discovery.search import FeatureSearch
-from headway.discovery.successors import Moves, resolved, without_pairs
+from headway.discovery.successors import Moves, resolved
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
 from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
-from headway.features.registry import feature_model
+from headway.features.registry import features_from
+from headway.parsers.graph.training import DEFAULT as GRAPH_DEFAULT
+from headway.parsers.transition.registry import SYSTEMS
 from headway.runs.engines import engine_from
 from headway.runs.journal import Record
 from headway.training.options import paragraph
@@ -47,8 +50,8 @@ def discovery_from(
 ) -> FeatureSearch:
     """A search that is ready to run, with options by their names.
 
-    Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
-    with `pairs`, its own are not paired again. A file that is read is not overwritten, unless `force` says so.
+    Without dev and without folds every tenth sentence of `train` is held out. With `start` it is another search, which
+    changes this feature model group by group. A file that is read is not overwritten, unless `force` says so.
     """
     assure_path(output, "the feature model to write")
     assure_yes_no("force", force)
@@ -61,25 +64,26 @@ def discovery_from(
         raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
     assure_writable(output)
     treebanks = search_treebanks(train, dev, test, folds, parsed=FAMILIES[chosen.parser].metrics == TREES)
-    given = feature_model(chosen.start) if isinstance(chosen.start, str) else chosen.start
-    searched, features = _fitting(chosen, without_pairs(given) if chosen.pairs_count else given, treebanks)
+    searched = _fitting(chosen, treebanks)
     definition = definition_for(treebanks.train[0][0].name, chosen.definition)
     if chosen.punctuation is not None:
         definition = replace(definition, punctuation=chosen.punctuation)
     setting = MeasureSetting(
-        options=chosen.measured, metric=chosen.improved, pairs=chosen.pairs_count, folds=folds, definition=definition
+        options=chosen.measured,
+        metric=chosen.improved,
+        pairs=not chosen.start and chosen.pairs_count,
+        folds=folds,
+        definition=definition,
+        whole=bool(chosen.start),
     )
-    moves = Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched)
     about = _described(treebanks, train, dev, test, folds)
-    return FeatureSearch(
-        chosen=chosen,
-        setting=setting,
-        moves=moves,
-        treebanks=treebanks,
-        described=about,
-        output=Path(output),
-        start=features,
-    )
+    found: dict[str, Any] = {"chosen": chosen, "setting": setting, "treebanks": treebanks, "described": about}
+    if chosen.start:
+        default = SYSTEMS[chosen.system].features if chosen.parser == "transition" else GRAPH_DEFAULT
+        start = tuple(features_from(chosen.start, default))
+        return GroupSearch(**found, output=Path(output), moves=GroupMoves(attributes=searched), start=start)
+    moves = Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched)
+    return FeatureSearch(**found, output=Path(output), moves=moves)
 
 
 def discover(
@@ -112,16 +116,15 @@ _keywords = (paragraph(DiscoveryOptions, name) for name in kinds(DiscoveryOption
 discover.__doc__ = "\n".join([f"{discover.__doc__}\nOptions of `headway.discover`.\n", *_keywords, "    "])
 
 
-def _fitting(
-    chosen: DiscoveryOptions, start: Sequence[Feature], treebanks: SearchTreebanks
-) -> tuple[tuple[str, ...], tuple[Feature, ...]]:
-    """The attributes and features that can tell something on this treebank."""
+def _fitting(chosen: DiscoveryOptions, treebanks: SearchTreebanks) -> tuple[str, ...]:
+    """The attributes that can tell something on this treebank."""
     batches = batches_from(treebanks.train, "train")
     somewhere = (Address("STACK", 0),)
     asked = [Feature((Term(name, somewhere),)) for name in resolved(chosen.looks_at)]
-    features, _ = reduce_features(asked, batches)
-    names = tuple(dict.fromkeys(feature.terms[0].attribute for feature in features))
-    return names, tuple(reduce_features(start, batches)[0]) if start else ()
+    names = [feature.terms[0].attribute for feature in reduce_features(asked, batches)[0]]
+    return tuple(
+        dict.fromkeys([*names, *(morphology(batches) if chosen.start and not listed(chosen.attributes) else [])])
+    )
 
 
 def _described(

@@ -11,6 +11,8 @@ from headway.discovery.options import FAMILIES
 from headway.runs.journal import Record
 
 Features = tuple[str, ...]
+DEV = "dev"
+"""What columns call the sentences that sets are measured on."""
 
 
 @dataclass
@@ -72,6 +74,11 @@ class History:
     def metric(self) -> str:
         """What the search optimises, such as LAS."""
         return str(self.options.get("metric", "LAS"))
+
+    @property
+    def held_out(self) -> str:
+        """What sets are measured on: a search from a whole model measures by cross-validation."""
+        return "folds" if "minutes" in self.options else DEV
 
     @property
     def metrics(self) -> tuple[str, ...]:

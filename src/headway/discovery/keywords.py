@@ -29,6 +29,7 @@ class DiscoverKeywords(TypedDict, total=False):
     moves: str | Sequence[str]
     largest: int
     start: str | Sequence[Feature]
+    minutes: float
     parser: Literal["transition", "graph", "tagger", "lemmatizer", "segmenter"]
     system: Literal["arc-eager", "arc-standard", "swap"]
     root: Literal["end", "start", "none"] | None

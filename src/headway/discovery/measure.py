@@ -12,7 +12,7 @@ from typing import Any
 
 from headway.base.stage_options import StageOptions
 from headway.discovery.options import METRICS
-from headway.discovery.successors import Candidate, in_pairs, parted
+from headway.discovery.successors import Candidate, in_pairs
 from headway.evaluation.definitions import UD, Definition
 from headway.features.arcs import LABEL
 from headway.features.language import Feature, directed, distinct, parse
@@ -23,6 +23,10 @@ from headway.runs.journal import Record
 
 LOOK, FULL, TEST = "look", "full", "test"
 """How a candidate is measured: shortly, in full, or in full on the test treebank."""
+QUARTER, HALF = "quarter", "half"
+"""A whole model is also learned from a quarter of the sentences, parsing the rest, and from each half."""
+DEV = ("dev 1", "dev 2", "dev 3")
+"""A whole model on the development treebank, with as many seeds."""
 LOOK_AT_ONE_IN, LOOK_PASSES = 4, 2
 """A short measure learns from one in so many sentences, in at most so many passes."""
 
@@ -42,6 +46,8 @@ class MeasureSetting:
     """Cross-validation with so many folds, instead of a development treebank."""
     columns: str | None = None
     """The folder of columns on this machine."""
+    whole: bool = False
+    """Whether candidates are whole feature models, learned as `headway train` does it."""
 
     @property
     def family(self) -> str:
@@ -51,16 +57,21 @@ class MeasureSetting:
     @property
     def learner(self) -> Learner:
         """The learner of full measures."""
-        learner: Learner = self.options.learner  # type: ignore[attr-defined]
+        options: Any = self.options
+        learner: Learner = options.chosen if self.whole else options.learner
         return learner
 
     def options_for(self, features: Sequence[Feature], measured: str) -> Any:
         """Options of a stage with that feature model; for a short measure it learns in fewer passes."""
+        options: Any = self.options
+        if self.whole:
+            return replace(
+                options, features=features, seed=options.seed + (DEV.index(measured) if measured in DEV else 0)
+            )
         learner: Any = self.learner
         if measured == LOOK and learner.way == Online.way:
             learner = replace(learner, passes=min(LOOK_PASSES, learner.passes))
         own = {"passes": learner.passes} if self.family == "segmenter" else {}
-        options: Any = self.options
         return replace(options, features=features, learner=learner, **own)
 
 
@@ -158,6 +169,8 @@ def label_features() -> tuple[Feature, ...]:
 
 def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Feature]:
     """The feature model that the chosen features stand for."""
+    if setting.whole:
+        return list(features)
     chosen = in_pairs(features) if setting.pairs else list(features)
     if setting.family == "graph":
         return distinct([*(variant for feature in chosen for variant in directed(feature)), *label_features()])
@@ -166,15 +179,10 @@ def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Featu
 
 def model_text(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
     """The feature model as a file: comments about where it comes from, then the features by name."""
-    single, several = parted(features)
-    named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}
-    given = [f"{name} = " + ",\n    ".join(map(str, some)) for name, some in named.items() if some]
-    lines = [*(f"# {line}".rstrip() for line in about), "", *given, ""]
-    lists = ["found"]
-    if setting.pairs and len(single) > 1:
-        lists.append("pairs(single)" if several else "pairs(found)")
-    if setting.pairs and single and several:
-        lists.append("pairs(single; several)")
+    if setting.whole:
+        return "\n".join([*(f"# {line}".rstrip() for line in about), "", *map(str, features), ""])
+    lines = [*(f"# {line}".rstrip() for line in about), "", "found = " + ",\n    ".join(map(str, features)), ""]
+    lists = ["found", *(["pairs(found)"] if setting.pairs and len(features) > 1 else [])]
     if setting.family == "graph":
         lines += [f"directed({one})" for one in lists]
         lines += ["", f"# The labels' features are those of {LABELS}.", *map(str, label_features())]

@@ -43,7 +43,16 @@ CHARACTERS = (
     *("FORM", "SHAPE", "SPACE", "INSIDE", "LEFT", "RIGHT", "LEFTLOWER", "RIGHTLOWER", "LEFTSHAPE", "RIGHTSHAPE", CUT),
     *("LOWER", "LEAD", "TAIL", "CORE", "CORELOWER", "CORESHAPE", "COREEND", "LENGTH", "CASE", "DOTTED"),
 )
-SETS = {"paper": PAPER, "extended": EXTENDED, "words": WORDS, "forms": FORMS, "characters": CHARACTERS}
+READINGS = ("UPOS", "XPOS", "LEMMA", "FORM", "LOWER", "SUFFIX2", "SUFFIX3", "PREFIX3", "FEATS", "DEP")
+"""What a search from a feature model looks at, beside the morphological features by their names."""
+SETS = {
+    "paper": PAPER,
+    "extended": EXTENDED,
+    "readings": READINGS,
+    "words": WORDS,
+    "forms": FORMS,
+    "characters": CHARACTERS,
+}
 """Names for several attributes."""
 
 
@@ -67,7 +76,7 @@ class SearchedFamily(NamedTuple):
 TREES = ("UAS", "LAS")
 WORD = (Address("WORD", 0),)
 OF_SYSTEMS = ("system", "root", "prune")
-OF_PARSERS = (*OF_SYSTEMS, "encoding", "two_step", "paper", "definition")
+OF_PARSERS = (*OF_SYSTEMS, "start", "encoding", "two_step", "paper", "definition")
 FAMILIES: Mapping[str, SearchedFamily] = {
     one.options.family: one
     for one in (
@@ -87,6 +96,13 @@ FAMILIES: Mapping[str, SearchedFamily] = {
 }
 METRICS = tuple(dict.fromkeys(name for family in FAMILIES.values() for name in reversed(family.metrics)))
 """All scores that a search can improve."""
+GROWN = (
+    *("folds", "beam", "threshold", "patience", "moves", "largest", "pairs", "two_step", "encoding", "paper"),
+    *("race", "keep", "least", "check_racing"),
+)
+"""Options of a search that lets a set grow from nothing."""
+OWN = ("options", "seed", "learner", "passes", "system", "root", "prune")
+"""Options of the parsers that both searches know."""
 KERNEL = "kernel"
 """How learners learn whose kernel makes pairs of features."""
 PASSES = 3
@@ -133,8 +149,12 @@ class DiscoveryOptions(Options):
     moves: str | Sequence[str] = words("add", "How to change a set: add a feature, join features, drop one.")
     largest: int = whole(3, "How many terms a joined feature may have.", low=2)
     start: str | Sequence[Feature] = named(
-        (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", default_text="nothing"
+        (),
+        "Feature model to improve by whole groups of features: a name, or a file.",
+        placeholder="NAME|FILE",
+        default_text="nothing, from which a set grows feature by feature",
     )
+    minutes: float = number(30.0, "With --start: end the search after about so many minutes.", low=0, above=True)
     parser: str = choice("transition", "parser", FAMILIES, "Family of the parser, or another stage.")
     system: str = same(TransitionOptions, "system")
     root: str | None = same(TransitionOptions, "root")
@@ -179,6 +199,12 @@ class DiscoveryOptions(Options):
             raise HeadwayError(
                 f"no {self.improved} of a {self.parser} stage can be improved; {known(self.searched.metrics)}"
             )
+        for name in GROWN if self.start else ("minutes",):
+            if getattr(self, name) != default_of(type(self), name):
+                kind = "from a feature model" if self.start else "from nothing"
+                raise HeadwayError(
+                    f"{name} = {getattr(self, name)!r}: a search {kind} has no such option; leave it out"
+                )
         for name in self.searched.foreign:
             if getattr(self, name) != default_of(type(self), name):
                 raise HeadwayError(f"{name} = {getattr(self, name)!r}: a {self.parser} stage has none; leave it out")
@@ -197,11 +223,14 @@ class DiscoveryOptions(Options):
     @property
     def looks_at(self) -> tuple[str, ...]:
         """The attributes to search over."""
-        return listed(self.attributes) or (self.searched.attributes,)
+        return listed(self.attributes) or (("readings",) if self.start else (self.searched.attributes,))
 
     @property
     def measured(self) -> StageOptions:
         """The options with which candidates are measured, but for their features."""
+        if self.start:
+            own = {name: getattr(self, name) for name in OWN if name not in self.searched.foreign}
+            return self.searched.options(**{name: value for name, value in own.items() if value is not None})
         how: dict[str, Any] = {"learner": self.chosen, "seed": self.seed}
         if self.parser in ("transition", "graph"):
             how["encoding"] = self.encoding

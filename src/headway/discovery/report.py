@@ -14,7 +14,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import write_text
-from headway.discovery.history import Features, Generation, History, beams_needed, best_within
+from headway.discovery.history import DEV, Features, Generation, History, beams_needed, best_within
 from headway.discovery.measure import Measure
 from headway.evaluation.significance import TRIALS, p_of_counts
 from headway.runs.journal import JOURNAL, records
@@ -24,14 +24,14 @@ from headway.show.reports.page import Page, Section, Table, bold_if, duration, h
 
 IN_FULL = 2
 """So many generations are listed in full, as the paper's Table 4."""
-LISTED = 10
-"""How many successors of a parent are listed later on, as in the paper's Table 5."""
+LISTED, SHOWN = 10, 30
+"""How many successors of a parent are listed later on, as in the paper's Table 5, and features of a set."""
 BEAM = "Where in the beam the best sets came from"
 
 
 def set_text(features: Features) -> str:
     """A feature set in the order in which its features entered."""
-    return f"⟨{', '.join(features)}⟩" if features else "∅"
+    return f"⟨{', '.join(features) if len(features) <= SHOWN else f'{len(features)} features'}⟩" if features else "∅"
 
 
 def settings_table(history: History) -> Table:
@@ -58,7 +58,7 @@ def _setting(value: object) -> str:
 def curve(history: History) -> dict[str, list[float | None]]:
     """The scores of each finished generation's best set; tests only where there are any."""
     parts = {
-        "dev": [history.best(generation) for generation in history.finished],
+        history.held_out: [history.best(generation) for generation in history.finished],
         "test": [history.tested.get(generation.beam[0]) for generation in history.finished],
     }
     series: dict[str, list[float | None]] = {
@@ -120,8 +120,8 @@ def _ranking(history: History, generation: Generation, parent: Features, found: 
         scores = (number(measure.score(name)) for name in history.metrics)
         cells = ("None" if measure is own else measure.successor, *scores)
         later = (number(test.score(name) if test else None) for name in tested)
-        rows.append((*(bold_if(cell, kept) for cell in (*cells, *later)), "full" if measure.full else "look"))
-    columns = (*(f"dev {name}" for name in history.metrics), *(f"test {name}" for name in tested))
+        rows.append((*(bold_if(cell, kept) for cell in (*cells, *later)), measure.stage))
+    columns = (*(f"{history.held_out} {name}" for name in history.metrics), *(f"test {name}" for name in tested))
     header = ("successor", *columns, "measure")
     more = f", the best {len(shown)} of {len(found)}" if len(shown) < len(found) else ""
     return Table(f"Successors of {set_text(parent)}{more}", header, rows)
@@ -200,7 +200,7 @@ def state(history: History) -> list[str]:
     measure = history.measured(history.final)
     if measure is None:
         return [yet]
-    scores = f"{measure.shown} on the development set"
+    scores = f"{measure.shown} {'on the development set' if history.held_out == DEV else 'by cross-validation'}"
     if history.final in history.tested:
         scores += f", {history.tested[history.final].shown} on the test set"
     return [yet, f"Best set: {set_text(history.final)}: {scores}."]

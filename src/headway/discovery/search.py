@@ -11,82 +11,33 @@ import math
 import os
 import shutil
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import assure_folder, write_text
-from headway.discovery.evaluators import measure, prepare
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting, model_text
+from headway.base.options import listed
+from headway.discovery.groups import GroupMoves
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, Measure, MeasureSetting, model_text
+from headway.discovery.measuring import Measuring
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.successors import Candidate, Moves
 from headway.discovery.treebanks import SearchTreebanks
 from headway.evaluation.significance import p_of_counts
-from headway.features.language import Feature, Term
+from headway.features.language import Feature
 from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem
-from headway.runs.engines import Engine, Shared, completed
+from headway.runs.engines import Engine, Shared
 from headway.runs.journal import JOURNAL, Journal, Record
 
-Key = tuple[str, tuple[Feature, ...]]
-"""How a set was measured, and the set, in its order."""
 VERSION = 1
 """Of what the journal of a search holds."""
 SEARCH = "search"
 """What errors call the run that a journal belongs to."""
-
-
-class Measuring:
-    """Runs the measures of a search: what the journal has is not measured again, what is new goes into it."""
-
-    def __init__(
-        self, engine: Engine, shared: Shared, setting: MeasureSetting, journal: Journal, records: Sequence[Record]
-    ) -> None:
-        self.engine, self.shared, self.setting, self.journal = engine, shared, setting, journal
-        found = (Measure.of(record) for record in records if record["kind"] in ("measure", "test"))
-        self.known: dict[Key, Measure] = {(one.stage, one.candidate.features): one for one in found}
-        self.waiting: list[tuple[Candidate, str, int]] = []
-        self.prepared: set[Term] = set()
-        """Terms whose columns workers have found."""
-
-    def later(self, generation: int, candidate: Candidate) -> None:
-        """Measure a candidate on the test treebank together with what is measured next."""
-        self.waiting.append((candidate, TEST, generation))
-
-    def run(self, generation: int, candidates: Sequence[Candidate], stage: str = FULL) -> Iterator[int]:
-        """Measure candidates; yields how many have been after each."""
-        todo = [*self.waiting, *((candidate, stage, generation) for candidate in candidates)]
-        self.waiting = []
-        missing = [job for job in todo if (job[1], job[0].features) not in self.known]
-        done = len(candidates) - sum(how == stage for _, how, _ in missing)
-        if done:
-            yield done
-        self._prepare(candidate for candidate, _, _ in missing)
-        calls = ((measure, (self.setting, self.shared, *job)) for job in missing)
-        for _, found in completed(self.engine, calls):
-            self.journal.append(found.record)
-            self.known[found.stage, found.candidate.features] = found
-            if found.stage == stage:
-                done += 1
-                yield done
-
-    def _prepare(self, candidates: Iterable[Candidate]) -> None:
-        """Let each worker find some of the columns that candidates need, before all of them need the same."""
-        terms = (term for candidate in candidates for feature in candidate.features for term in feature.terms)
-        new = [term for term in dict.fromkeys(terms) if term not in self.prepared]
-        workers = max(1, self.engine.workers)
-        shares = [tuple(new[first::workers]) for first in range(min(workers, len(new)))]
-        for _ in completed(self.engine, ((prepare, (self.setting, self.shared, share)) for share in shares)):
-            pass
-        self.prepared.update(new)
-
-    def measured(self, candidate: Candidate, stage: str = FULL) -> Measure:
-        """What a candidate came to; an earlier generation may have met the same set on another way."""
-        return replace(self.known[stage, candidate.features], candidate=candidate)
 
 
 @dataclass(frozen=True)
@@ -119,13 +70,12 @@ class FeatureSearch:
     chosen: DiscoveryOptions
     """What the user has chosen."""
     setting: MeasureSetting
-    moves: Moves
+    moves: Moves | GroupMoves
     treebanks: SearchTreebanks
     described: Record
     """What the treebanks are, for journal and reports."""
     output: Path
     start: tuple[Feature, ...] = ()
-    """The features to begin with."""
     best: Measure | None = None
     history: list[GenerationDone] = field(default_factory=list)
     why: str = ""
@@ -134,35 +84,42 @@ class FeatureSearch:
     def options(self) -> Record:
         """All that decides about the result, as it goes into the journal, where their order counts, too."""
         chosen, setting = self.chosen, self.setting
-        system = ChosenSystem.of(TransitionOptions(system=chosen.system, root=chosen.root))
-        own = ("beam", "generations", "threshold", "patience", "significance", "race", "keep", "least", "check_racing")
         return {
             "family": setting.family,
             "learner": name_of(setting.learner),
             "pairs": setting.pairs,
-            "two_step": chosen.two_step,
-            "system": asdict(system),
-            "encoding": chosen.encoding,
+            "two_step": getattr(setting.options, "two_step", chosen.two_step),
+            "system": asdict(ChosenSystem.of(TransitionOptions(system=chosen.system, root=chosen.root))),
+            "encoding": getattr(setting.options, "encoding", chosen.encoding),
             "prune": chosen.prune,
             "metric": setting.metric,
             "definition": setting.definition.brief,
             "folds": setting.folds,
-            "look": LOOK_AT_ONE_IN,
-            "look_passes": LOOK_PASSES,
             "seed": chosen.seed,
             "learner_options": asdict(setting.learner),
             "attributes": list(self.moves.attributes),
-            "moves": list(self.moves.moves),
-            "largest": self.moves.largest,
             "start": [str(feature) for feature in self.start],
-            **{name: getattr(chosen, name) for name in own},
-            "race": chosen.races,
+            **self._limits(),
         }
+
+    def _limits(self) -> Record:
+        """What is true of this kind of search only."""
+        own = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
+        moves: Record = {
+            "moves": list(listed(self.chosen.moves)),
+            "largest": self.chosen.largest,
+            "race": self.chosen.races,
+        }
+        return moves | {"look": LOOK_AT_ONE_IN, "look_passes": LOOK_PASSES} | {n: getattr(self.chosen, n) for n in own}
 
     @property
     def folder(self) -> Path:
         """Where the journal is."""
         return Path(f"{self.output}.search")
+
+    def seconds_left(self) -> float | None:
+        """How long the search may go on, where it has been given a time."""
+        return None
 
     def run(self, workers: Engine) -> Iterator[Event]:
         """Search, from where an earlier run was stopped; yields after each measure and each generation."""
@@ -182,18 +139,25 @@ class FeatureSearch:
         records = journal.begin(
             {"kind": "search", "version": VERSION, "treebank": self.described, "options": options, "digest": identity}
         )
-        measuring = Measuring(engine, shared, self.setting, journal, records)
+        yield from self._walked(Measuring(engine, shared, self.setting, journal, records), records)
+        assert self.best is not None
+        if not any(record["kind"] == "end" for record in records):
+            result = {"generation": self.best_generation, "best": list(self.best.features)}
+            journal.append({"kind": "end", "why": self.why, **result})
+
+    def _walked(self, measuring: Measuring, records: Sequence[Record]) -> Iterator[Event]:
+        """Go from generation to generation."""
         done = {record["number"]: record["seconds"] for record in records if record["kind"] == "generation"}
-        beam, tried, stale = [self.start], {frozenset(self.start)}, 0
-        for number in range(0 if self.start else 1, self.chosen.generations + 1):
+        beam, tried, stale = [tuple[Feature, ...]()], {frozenset[Feature]()}, 0
+        for number in range(1, self.chosen.generations + 1):
             began, before = time.perf_counter(), self.best
-            candidates = [Candidate(self.start, (), "start")] if number == 0 else self._candidates(beam, tried)
+            candidates = self._candidates(beam, tried)
             if not candidates:
                 self.why = "nothing was left to try"
                 break
             ranking = yield from self._ranked(measuring, number, candidates)
             found = GenerationDone(number, ranking[: self.chosen.beam], len(candidates), time.perf_counter() - began)
-            yield self._closed(found, journal, done)
+            yield self._closed(found, measuring.journal, done)
             tried |= {measure.candidate.identity for measure in ranking}
             beam = [measure.candidate.features for measure in found.beam]
             if self.described.get("test"):
@@ -206,10 +170,6 @@ class FeatureSearch:
             self.why = f"generation {self.chosen.generations} was reached"
         for _ in measuring.run(len(self.history), []):
             pass
-        assert self.best is not None
-        if not any(record["kind"] == "end" for record in records):
-            result = {"generation": self.best_generation, "best": list(self.best.features)}
-            journal.append({"kind": "end", "why": self.why, **result})
 
     def _candidates(self, beam: Sequence[tuple[Feature, ...]], tried: set[frozenset[Feature]]) -> list[Candidate]:
         """The sets one step away from those in the beam, each once, without those that have been measured before."""
@@ -262,7 +222,7 @@ class FeatureSearch:
     @property
     def best_generation(self) -> int:
         """The generation of the best set."""
-        return next(one.number for one in self.history if one.beam[0] == self.best)
+        return next(one.number for one in self.history if self.best and one.beam[0].features == self.best.features)
 
     def save(self, path: Path | None = None) -> None:
         """Write the best set so far as a feature model, by default to `output`."""

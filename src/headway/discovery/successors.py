@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
 from headway.base.errors import HeadwayError, known
 from headway.discovery.options import CUT, FAMILIES, PAPER, SETS, SearchedFamily
@@ -16,8 +16,6 @@ from headway.features.language import Address, Feature, Term, distinct
 from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTE, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
-SEVERAL = "FEAT"
-"""The attribute that a word may have several values of."""
 MOVES = {
     "add": "a feature next to one of the set (the paper's only step)",
     "join": "two features of the set that count together",
@@ -117,26 +115,8 @@ def in_pairs(features: Sequence[Feature]) -> list[Feature]:
 
 
 def pairs_of(features: Sequence[Feature]) -> list[Feature]:
-    """All pairs, but those of two features that a word may have several of, such as `FEAT(STACK0)`."""
-    single, several = parted(features)
-    return [a & b for a, b in (*combinations(single, 2), *product(single, several))]
-
-
-def parted(features: Sequence[Feature]) -> tuple[list[Feature], list[Feature]]:
-    """The features that a word has one of, and those that it may have several of, which cannot be joined."""
-    several = [feature for feature in features if feature.has(SEVERAL)]
-    return [feature for feature in features if feature not in several], several
-
-
-def without_pairs(features: Sequence[Feature]) -> list[Feature]:
-    """The features but those that `in_pairs` makes from the others."""
-    kept: list[Feature] = []
-    made: set[frozenset[Term]] = set()
-    for feature in sorted(features, key=lambda feature: len(feature.terms)):
-        if frozenset(feature.terms) not in made:
-            made |= {frozenset((feature & other).terms) for other in kept}
-            kept.append(feature)
-    return [feature for feature in features if feature in kept]
+    """All pairs."""
+    return [a & b for a, b in combinations(features, 2)]
 
 
 @dataclass(frozen=True)

@@ -99,10 +99,6 @@ def _name(columns: TreebankColumns, key: int) -> str:
     return columns.names.known[key]
 
 
-def _number(columns: TreebankColumns, key: int) -> str:
-    return str(key) if key else "root"
-
-
 def _in_buckets(title: str, of: Callable[[ComparedFile], Ints], starts: tuple[int, ...], note: str = "") -> Breakdown:
     """By the bucket of each word's value, from 1; 0 for values below the first, which are roots."""
 
@@ -120,7 +116,9 @@ BREAKDOWNS = {
     "upos": Breakdown("UPOS", lambda side: side.columns.upos, _name, by_count=True),
     "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _name, by_count=True),
     "length": _in_buckets("Arc length", lambda side: np.abs(_distance(side)), LENGTHS, NOT_EVAL_PL),
-    "exact-length": Breakdown("Arc length, exact", lambda side: np.abs(_distance(side)), _number),
+    "exact-length": Breakdown(
+        "Arc length, exact", lambda side: np.abs(_distance(side)), lambda columns, key: str(key) if key else "root"
+    ),
     "distance": Breakdown(
         "Distance of the head, − before the word",
         _distance,

@@ -45,16 +45,12 @@ def _item(row: Mapping[str, Any]) -> str:
 def _numbers(part: str, system: str, item: str, row: Mapping[str, Any]) -> Iterator[Row]:
     """The numbers of a row by their names; those of lists and dictionaries are numbered, or have two names."""
     for name, value in row.items():
-        several = value.items() if isinstance(value, Mapping) else enumerate(value, 1) if _is_list(value) else ()
-        for key, number in several:
+        listed = enumerate(value, 1) if isinstance(value, (list, tuple)) else ()
+        for key, number in value.items() if isinstance(value, Mapping) else listed:
             if _is_number(number):
                 yield part, system, item, f"{name} {key}", number
         if _is_number(value):
             yield part, system, item, name, value
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, (list, tuple))
 
 
 def _is_number(value: object) -> bool:

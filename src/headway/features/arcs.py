@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
-from headway.features.compile import Compiler, KeyColumn, TemplateArrays, WordTemplates, column_of, seeds_of
+from headway.features.compile import Compiler, TemplateArrays, WordTemplates, seeds_of
+from headway.features.encode import KeyColumn, column_of
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.graph import labels as layout
@@ -166,19 +167,19 @@ def _check(feature: Feature) -> None:
 
 
 def _group(core: Feature) -> int:
-    places = core.places
-    each = core.has(EACH)
+    groups: dict[str, int] = layout.GROUPS
+    places, each = core.places, core.has(EACH)
     if {"SIBLING", "BETWEEN"} <= places:
         raise HeadwayError(f"{core}: SIBLING and BETWEEN do not go together; write two features")
     if each and places & {"SIBLING", "BETWEEN"}:
         raise HeadwayError(f"{core}: FEAT is for PARENT and CHILD only; take FEATS or FEATS:Name instead")
     if "SIBLING" in places:
-        return layout.GROUPS["three" if "PARENT" in places else "siblings"]
+        return groups["three" if "PARENT" in places else "siblings"]
     if "BETWEEN" in places:
-        return layout.GROUPS["between"]
+        return groups["between"]
     if {"PARENT", "CHILD"} <= places:
-        return layout.GROUPS["feats" if each else "both"]
-    return layout.GROUPS["child" if "CHILD" in places else "parent"]
+        return groups["feats" if each else "both"]
+    return groups["child" if "CHILD" in places else "parent"]
 
 
 def _each(core: Feature, place: str) -> bool:

@@ -6,9 +6,9 @@ they are the same whenever that word stands at that place. Kernels keep the scor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,16 +17,14 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.data.layers import Codes
+from headway.features.encode import Encoded, KeyColumn, Keys, column_of, encode
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel
-from headway.kernels.features.templates import TemplateTable, WordTable
+from headway.kernels.features.templates import TemplateTable
 from headway.kernels.text import encode as encoding
 from headway.kernels.transition.setup import PLACES
 
-PIECE = re.compile(r"(PREFIX|SUFFIX)(\d+)")
-Keys = NDArray[np.uint64]
 FOREIGN = {
     "graph parsers": {*ARC_PLACES, *ARC_ATTRIBUTES},
     "pairs of words": PAIR_PLACES,
@@ -41,28 +39,6 @@ LEAST = 4
 """A group of fewer features is not worth a vector of scores for each word."""
 
 
-class KeyColumn(NamedTuple):
-    """A way to take a value from a word: a field of the sentence, and which part of it."""
-
-    field: str
-    kind: str = "whole"
-    argument: int = 0
-    name: str = "_"
-
-
-def column_of(attribute: str) -> KeyColumn | None:
-    """The column that an attribute is taken from, None for attributes of the configuration."""
-    if piece := PIECE.fullmatch(attribute):
-        return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
-    if ":" in attribute:
-        return KeyColumn(attribute[: attribute.index(":")], "feature", name=attribute[attribute.index(":") + 1 :])
-    if attribute in ("LOWER", "SHAPE"):
-        return KeyColumn("FORM", attribute.lower())
-    if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
-        return KeyColumn(attribute)
-    return None
-
-
 @dataclass(frozen=True, eq=False)
 class WordTemplates(PickledByFields):
     """A compiled feature model, and the columns of words that it looks at."""
@@ -72,7 +48,12 @@ class WordTemplates(PickledByFields):
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
-        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
+        return encode(self.columns, self._each, batch)
+
+    @cached_property
+    def _each(self) -> bool:
+        """Whether single morphological features are looked at."""
+        return any(feature.has("FEAT") for feature in self.features)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,89 +70,11 @@ class TransitionTemplates(WordTemplates):
     base: Ints
     """The address that decides about a part, -1 for part 0."""
 
-    @property
+    @cached_property
     def kernel(self) -> TemplateTable:
         """The feature model for the kernels."""
         arrays = ("address", "slot", "start", "member", "seed", "part", "base")
         return TemplateTable(**{name: getattr(self, name) for name in arrays})
-
-
-class Encoded(NamedTuple):
-    """Words as keys: one for each column; the single features of word i are features[start[i] : start[i + 1]]."""
-
-    keys: Keys
-    start: Ints
-    features: Keys
-
-    @property
-    def kernel(self) -> WordTable:
-        """The words for the kernels."""
-        return WordTable(**self._asdict())
-
-
-def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
-    """The keys of a batch's words; those of single morphological features only where `each` asks for them."""
-    keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
-    where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
-    for at, (field, kind, argument, name) in enumerate(columns):
-        if (codes := batch.top(field)) is None:
-            how = (encoding.KINDS[kind], argument, name.encode())
-            encoding.column(*where, batch.format.index(field), batch.format.fallback(field), *how, keys, at)
-        else:
-            keys[:, at] = keys_in(_cells_of_names(codes), 0, [columns[at]])[codes.codes, 0]
-    if not each:
-        return Encoded(keys, np.zeros(len(batch.word_line) + 1, np.int32), np.empty(0, np.uint64))
-    if (codes := batch.top("FEATS")) is None:
-        return Encoded(keys, *_single_features(*where, batch.format.index("FEATS")))
-    start, single = _single_features(*_cells_of_names(codes), 0)
-    return Encoded(keys, *_taken(start, single, codes.codes))
-
-
-def keys_of(names: Sequence[str], column: KeyColumn) -> Keys:
-    """The keys of strings that may be cells of a column, one by one; the field of the column makes no difference."""
-    return keys_by(names, [column])[:, 0]
-
-
-def keys_by(names: Sequence[str], columns: Sequence[KeyColumn]) -> Keys:
-    """The keys that several columns take from the same strings: [string, column]."""
-    return keys_in(_cells_of_names(Codes(np.empty(0, np.int32), tuple(names))), 0, columns)
-
-
-def keys_in(lines: tuple[bytes, Ints, Ints, Ints], at: int, columns: Sequence[KeyColumn]) -> Keys:
-    """The keys that columns take from the cells in column `at` of some lines of a batch: [line, column]."""
-    keys = np.empty((len(lines[-1]), max(1, len(columns))), np.uint64)
-    for number, (_, kind, argument, name) in enumerate(columns):
-        encoding.column(*lines, at, -1, encoding.KINDS[kind], argument, name.encode(), keys, number)
-    return keys
-
-
-def chosen(encoded: Encoded, words: Ints) -> Encoded:
-    """The keys of some words, in their order."""
-    return Encoded(encoded.keys[words], *_taken(encoded.start, encoded.features, words))
-
-
-def _taken(start: Ints, features: Keys, which: Ints) -> tuple[Ints, Keys]:
-    """The single features of some out of many: where those of each begin, and their keys."""
-    counts = np.diff(start)[which]
-    ends = counts.cumsum()
-    taken = np.repeat(start[which] - ends + counts, counts) + np.arange(counts.sum())
-    return np.concatenate([[0], ends]).astype(np.int32), features[taken]
-
-
-def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at: int) -> tuple[Ints, Keys]:
-    """Where the single features of each line's column `at` begin, and their keys."""
-    start = np.zeros(len(lines) + 1, np.int32)
-    count = encoding.features(text, cells, first_cell, lines, at, start, np.empty(0, np.uint64))
-    single = np.empty(count, np.uint64)
-    encoding.features(text, cells, first_cell, lines, at, start, single)
-    return start, single
-
-
-def _cells_of_names(codes: Codes) -> tuple[bytes, Ints, Ints, Ints]:
-    """The names of a layer's column in the layout of a batch, each as a line of one cell."""
-    text, at = codes.packed
-    lines = np.arange(len(codes.names) + 1, dtype=np.int32)
-    return text or b"\n", np.repeat(at, 2)[1:-1], 2 * lines, lines[:-1]
 
 
 def compile_features(features: Sequence[Feature]) -> TransitionTemplates:

@@ -134,5 +134,8 @@ def family_of(term: Term) -> str:
     if address.path:
         only = {*address.path} <= NEIGHBOURS
         return "neighbours" if only else "head" if address.path[-1] == "h" else "children"
-    name = term.attribute.partition(":")[0].rstrip("0123456789")
+    name, _, own = term.attribute.partition(":")
+    if own and name != "FEATS":
+        return own
+    name = name.rstrip("0123456789")
     return FAMILIES.get(name, name.lower())

@@ -12,9 +12,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import KeyColumn, Keys
+from headway.features.encode import KeyColumn, Keys
 from headway.features.language import Address, Feature
 from headway.features.looks import FeatureName, Look, TermValue, anchors_of, attribute_of
+from headway.features.own_columns import MY, own_cells
 from headway.kernels.features.templates import ROOT_KEY, SLOTS, TAKE_STEP
 
 NOTHING, ROOT = "–", "root"
@@ -31,13 +32,18 @@ class SentenceCells:
 
     def __init__(self, batch: Batch, index: int = 0) -> None:
         first, last = map(int, batch.sentence_word[index : index + 2])
-        self.batch, self.first, self.size = batch, first, last - first
+        self.batch, self.index, self.first, self.size = batch, index, first, last - first
         self._columns: dict[str, list[str]] = {}
 
     def cell(self, field: str, word: int) -> str:
         """A cell as it stands in the sentence."""
         if field not in self._columns:
-            self._columns[field] = self.batch.column(field, self.first, self.first + self.size)
+            own = field.startswith(MY)
+            self._columns[field] = (
+                own_cells(field, self.batch, self.index, self.index + 1)
+                if own
+                else self.batch.column(field, self.first, self.first + self.size)
+            )
         return self._columns[field][word - 1]
 
     def word(self, node: int) -> str:

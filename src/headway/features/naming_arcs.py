@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
-from headway.features.compile import KeyColumn, column_of
+from headway.features.encode import KeyColumn, column_of
 from headway.features.language import Address, Feature, Term
 from headway.features.looks import FeatureName, Look, TermValue, anchors_of, attribute_of
 from headway.features.naming import SentenceCells, length, look_at

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
 from headway.features.arcs import assure_known_steps, slots_by_place, words_known
-from headway.features.compile import KeyColumn, WordTemplates, column_of, seeds_of
+from headway.features.compile import WordTemplates, seeds_of
+from headway.features.encode import KeyColumn, column_of
 from headway.features.language import LABEL, SIDE, Address, Feature, Term, distinct
 from headway.features.vocabulary import PAIR_PLACES
 from headway.kernels.features import pairs as layout

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.features.compile import KeyColumn, encode
+from headway.features.encode import KeyColumn, encode
 from headway.features.language import Feature, distinct
 
 logger = logging.getLogger("headway")

@@ -21,6 +21,7 @@ from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.compile import member_arrays
 from headway.features.language import Feature, Term
+from headway.features.own_columns import MY, taken_from
 from headway.kernels.sequence import model as kernel
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
@@ -79,12 +80,14 @@ def compile_sequence(
     decided: dict[str, int] = {}
 
     def slot_of(feature: Feature, term: Term) -> Slot:
-        address, base = term.addresses[0], _base(term.attribute)
+        address, base = term.addresses[0], term.attribute.partition(":")[0]
         if len(term.addresses) > 1 or address.place != WORD or address.path:
             raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({WORD}-1)")
         if base in gives and address.index < 0:
             return DECISION, address.index, decided.setdefault(term.attribute, len(decided))
-        if not {term.attribute, base}.isdisjoint(attributes):
+        if term.attribute.startswith(MY) and MY in attributes and {*taken_from(term.attribute)} - {"FORM"}:
+            raise HeadwayError(f"{feature}: along a sequence, the function of {term.attribute} may ask for forms only")
+        if not {term.attribute, base, f"{base}:"}.isdisjoint(attributes):
             return COLUMN, address.index, columns.setdefault(term.attribute, len(columns))
         if base in gives:
             raise _undecided(feature, term, WORD)
@@ -140,11 +143,6 @@ def _templates_with(
 
 def _looks_back(slots: Sequence[Slot]) -> bool:
     return any(kind == DECISION for kind, _, _ in slots)
-
-
-def _base(attribute: str) -> str:
-    """The column that an attribute belongs to."""
-    return attribute.partition(":")[0]
 
 
 def _undecided(feature: Feature, term: Term, place: str) -> HeadwayError:

@@ -27,6 +27,7 @@ ATTRIBUTES = {
     "FEATS": "all morphological features as one value",
     "FEATS:Name": "the value of one feature, as in FEATS:Case",
     "MISC:Name": "the value of a column of your own, as in MISC:Domain for Domain=news in MISC",
+    "MY:name": "what a Python function of your own gives the word, registered under that name",
     "FEAT": "each morphological feature as a feature of its own",
     "DEP": "label of the arc to the head that has been found",
     "PREFIXn": "first n characters of the word",
@@ -100,6 +101,6 @@ PLACE = re.compile(
     rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})|({'|'.join(SEQUENCE_PLACES)})([+-][0-9]{{1,2}})?"
 )
 ATTRIBUTE = re.compile(
-    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|MISC:[\w\[\]]+|FEAT|DEP|(PREFIX|SUFFIX)([1-9]|1[0-2])|LEFT|RIGHT|DISTANCE|SIDE|LABEL|"
+    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|(MISC|MY):[\w\[\]]+|FEAT|DEP|(PREFIX|SUFFIX)([1-9]|1[0-2])|LEFT|RIGHT|DISTANCE|SIDE|LABEL|"
     + "|".join(SEQUENCE_ATTRIBUTES)
 )

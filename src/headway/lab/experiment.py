@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError
+from headway.base.files import assure_folder
+from headway.base.imports import parts_to_import, with_parts
 from headway.base.version import __version__
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History, best_within
@@ -64,11 +66,19 @@ def run(
     `engine` is `dask://HOST:PORT` or an executor, by default this machine, with as many processes as cores or `jobs`.
     With `stale`, results with another canary, or none, are measured again.
     """
-    folder, place = treebanks_in(treebanks), Path(output)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise HeadwayError(f"{place}: {error.strerror}; name a folder that can be written to") from None
+    with with_parts([*parts_to_import(), *recipe.imports]):
+        yield from _run(recipe, treebanks, output, engine, jobs, stale)
+
+
+def _run(
+    recipe: Recipe,
+    treebanks: str | None,
+    output: str | os.PathLike[str],
+    engine: str | Executor | None,
+    jobs: int | None,
+    stale: bool,
+) -> Iterator[Event]:
+    folder, place = treebanks_in(treebanks), assure_folder(output)
     for search in recipe.searches.values():
         for event in searched(recipe, search, folder, place, engine_from(engine, jobs), stale):
             yield event
@@ -137,7 +147,7 @@ def _work(recipe: Recipe, engine: Engine, journal: Journal, todo: list[ReadyTask
             given[FOUND] = "found.features", engine.share(ready.features.encode())
         return given
 
-    calls = ((run_task, (one.task, files(one))) for one in todo)
+    calls = ((run_task, (one.task, files(one), parts_to_import())) for one in todo)
     workers = 1 if recipe.alone else engine.workers
     weights = [one.weight for one in todo]
     done, ended, started = total - len(todo), 0.0, time.monotonic()
@@ -149,7 +159,9 @@ def _work(recipe: Recipe, engine: Engine, journal: Journal, todo: list[ReadyTask
         kind = "failure" if "why" in outcome else "task"
         of_run = {"digest": todo[number].digest, "workers": workers, "version": __version__}
         said = {name: value for name, value in asdict(task).items() if value is not None and name != "source"}
-        content = {name: value for name, value in said.items() if value or name not in ("text", "confidence")}
+        content = {
+            name: value for name, value in said.items() if value or name not in ("text", "confidence", "imports")
+        }
         journal.append({"kind": kind, "key": task.key, **content, **of_run, **outcome})
         done, ended = done + 1, ended + weights[number]
         left = (time.monotonic() - started) * (sum(weights) - ended) / ended

@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -26,6 +26,7 @@ from typing import Any, NoReturn
 
 from headway.base.errors import HeadwayError, shown
 from headway.base.files import explaining
+from headway.base.imports import with_parts
 from headway.lab.recipe import Source
 from headway.lab.tasks import TrainingTask
 from headway.runs.engines import Shared, child
@@ -40,14 +41,14 @@ TOO_LONG = "final"
 """A failure that would come again, unless there is more time: it is not tried again."""
 
 
-def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
-    """What the task comes to, or `why` it failed. Files have a name and shared content."""
+def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]], imports: Sequence[str] = ()) -> Outcome:
+    """What the task comes to, or `why` it failed. Files have a name and shared content; `imports` register parts."""
     folder = Path(tempfile.gettempdir()) / f"headway-task-{token_hex(8)}"
     words = [sys.executable, "-m", "headway.lab.jobs", str(folder)]
     try:
         with tempfile.TemporaryFile() as said, child(words, said) as process:
             with suppress(BrokenPipeError):  # Its exit code says why it has ended.
-                _ask(process, folder, task, files)
+                _ask(process, folder, task, files, imports)
             try:
                 code = process.wait(None if task.minutes is None else 60 * task.minutes)
             except subprocess.TimeoutExpired:
@@ -65,7 +66,11 @@ def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Out
 
 
 def _ask(
-    process: subprocess.Popen[bytes], folder: Path, task: TrainingTask, files: Mapping[str, tuple[str, Shared]]
+    process: subprocess.Popen[bytes],
+    folder: Path,
+    task: TrainingTask,
+    files: Mapping[str, tuple[str, Shared]],
+    imports: Sequence[str],
 ) -> None:
     """Make the folder, which a guard is to remove in any case; describe the task."""
     assert process.stdin is not None
@@ -75,7 +80,7 @@ def _ask(
         paths[part] = str(folder / f"given-{name}")
         with explaining(paths[part]):
             Path(paths[part]).write_bytes(shared.read())
-    request = json.dumps({"task": asdict(task), "files": paths})
+    request = json.dumps({"task": asdict(task), "files": paths, "imports": imports})
     process.stdin.write(f"{request}\n".encode())
 
 
@@ -108,18 +113,19 @@ def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
     logging.getLogger("headway").setLevel(logging.ERROR)
     tempfile.tempdir = str(folder)  # Whoever kills the task removes its temporary files with the folder.
     task = TrainingTask(**{**request["task"], "source": Source(**request["task"]["source"])})
-    outcome = _outcome(task, request["files"], folder)
+    outcome = _outcome(task, request["files"], folder, request["imports"])
     (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
     os._exit(0)
 
 
-def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
+def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path, imports: Sequence[str]) -> Outcome:
     """What the task comes to, or `why` it failed."""
     from headway.lab.canaries import canary_of, made_by
     from headway.lab.measuring import measured
 
     try:
-        return {**measured(task, files, folder), "canary": canary_of(task), **made_by()}
+        with with_parts(imports):
+            return {**measured(task, files, folder), "canary": canary_of(task), **made_by()}
     except HeadwayError as error:
         why = str(error)  # With the names that the user knows instead of those of copies.
         for part in task.files:

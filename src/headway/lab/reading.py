@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from headway.base.errors import FormatError, HeadwayError, known, shown
+from headway.base.imports import import_parts
 from headway.base.options import built, kinds
 from headway.discovery.options import DiscoveryOptions
 from headway.lab.entries import RecipeTable, entry, read
@@ -90,6 +92,7 @@ class QuickForm:
 
 def recipe_in(table: RecipeTable, name: str, quick: bool) -> Recipe:
     """The recipe in a file; names that were declared are there to check others against."""
+    imports = _imported(table)
     form = table.take("quick", QuickForm, QuickForm())
     form = form if quick else None
     seeds = table.take("seeds", tuple[int, ...], ()) or (1,)
@@ -108,6 +111,7 @@ def recipe_in(table: RecipeTable, name: str, quick: bool) -> Recipe:
         Declared(parts, configurations, {*every, *measured}, punctuation, [*searches], quick),
         name=name,
         quick=quick,
+        imports=imports,
         sources={one: sources.get(one) or Source(treebank=one) for one in used},
         configurations=configurations,
         parts=parts,
@@ -123,6 +127,20 @@ def recipe_in(table: RecipeTable, name: str, quick: bool) -> Recipe:
             table.one_of("shown_in", claim.shown_in, titles)
     # The quick form measures something else than what stands beside it from elsewhere.
     return replace(found, tables=tuple(replace(one, elsewhere=()) for one in found.tables)) if quick else found
+
+
+def _imported(table: RecipeTable) -> dict[str, str]:
+    """Run the files that register parts, relative to the recipe; each with a digest of what it holds."""
+    found = {}
+    for file in table.take("imports", tuple[str, ...], ()):
+        path = Path(table.path).parent.absolute() / file
+        if not path.is_file():
+            remedy = "imports are relative to the recipe; correct the name, or put the file there"
+            raise table.wrong(f"imports {shown(file)}, and there is no file {path}", remedy)
+        with table.at("imports"):
+            import_parts([str(path)])
+        found[str(path)] = blake2b(path.read_bytes(), digest_size=12).hexdigest()
+    return found
 
 
 def _configurations(table: RecipeTable) -> Iterator[Configuration]:

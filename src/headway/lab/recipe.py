@@ -185,6 +185,8 @@ class Recipe:
     """Why its results say less than they seem to, until that is measured."""
     differs: tuple[PaperDifference, ...] = ()
     quick: bool
+    imports: Mapping[str, str] = field(default_factory=dict)
+    """Files of Python that register parts, and digests of what they hold."""
     sources: Mapping[str, Source]
     configurations: Mapping[str, Configuration]
     parts: Mapping[str, MeasureGrid]

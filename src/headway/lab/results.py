@@ -45,6 +45,16 @@ class Results:
         """A number of a place."""
         return metric_of(metric).of(self.cell(*place))
 
+    def of_seeds(self, metric: str, part: str, *place: Any) -> list[float]:
+        """The number of a place for each of its seeds; nothing where there is one seed, or one of the numbers lacks."""
+        cell, given = self.cell(part, *place), self.recipe.configurations[place[1]].seeds
+        seeds = len(given or self.recipe.parts[part].seeds)
+        if not cell or seeds < 2:
+            return []
+        folds = len(cell) // seeds
+        values = [metric_of(metric).of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
+        return [] if None in values else values  # type: ignore[return-value]
+
     def axis(self, part: MeasureGrid) -> Sequence[Value | None]:
         """The values along the axis of a part; None alone where it has none."""
         if part.axis is None:
@@ -99,6 +109,8 @@ def asked_of(recipe: Recipe, search: SearchPlan) -> list[Any]:
     own = {name: value for name, value in source.items() if value and name != "treebank"}
     if recipe.definition != ALL.name:  # so that journals from before there was such an entry go on
         own |= {"definition": recipe.definition, "punctuation": recipe.punctuation}
+    if recipe.imports:
+        own["imports"] = [*recipe.imports.values()]
     asked = [dict(search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
     found: list[Any] = json.loads(json.dumps(asked))
     return found

@@ -52,6 +52,8 @@ class TrainingTask:
     confidence: bool = False
     labels: Sequence[str] = ()
     minutes: float | None = None
+    imports: Sequence[str] = ()
+    """Digests of the files with parts that the recipe imports."""
 
     @property
     def key(self) -> str:
@@ -61,7 +63,7 @@ class TrainingTask:
             del content["source"]["first"]
         if self.definition == ALL.name or self.text:  # of raw text the UD scorer's in any case
             del content["definition"]
-        for name in ("text", "confidence", "labels"):
+        for name in ("text", "confidence", "labels", "imports"):
             if not content[name]:
                 del content[name]
         return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
@@ -120,6 +122,7 @@ def expand(recipe: Recipe) -> Iterator[tuple[Place, TrainingTask]]:
                     definition=recipe.definition,
                     punctuation=recipe.punctuation,
                     minutes=configuration.minutes,
+                    imports=(*recipe.imports.values(),),
                     **varied,
                 )
                 yield Place(part.name, treebank, name, at), task

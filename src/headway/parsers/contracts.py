@@ -10,11 +10,9 @@ Each raises an AssertionError that says what is wrong. headway's own parts are t
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,19 +21,19 @@ from headway.base.errors import HeadwayError
 from headway.base.options import Options, kinds
 from headway.base.stage_options import StageOptions, plain
 from headway.data.batch import Batch, Ints
-from headway.data.layers import Codes
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of
 from headway.data.trees import is_projective, is_tree
+from headway.learners.batch import BatchLearner, library
 from headway.learners.online import Online
 from headway.parsers.graph.registry import Decoder
 from headway.parsers.transition.enumeration import Derivations, derive, losses, reachable, replay
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
-from headway.stages import model_file as model
-from headway.stages.contract import STAGES, Stage
+from headway.stages.contract import Stage
 from headway.stages.parsing.parser import Parser
+from headway.stages.stage_checks import check_stage
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
 from headway.training.train import train
@@ -79,15 +77,42 @@ def check_learner(learner: type[Online]) -> None:
             assert np.isfinite(shrink) and shrink >= 0, f"the shrink at margin {margin} is {shrink}"
             assert not margin <= -0.5 or step > 0, f"a mistake by {-margin} teaches nothing"
     rule.check()
-    data = list(batches_of(generate(60, seed=1)))
-    loops = [
-        TrainingLoop(
-            TransitionOptions(learner=replace(made, passes=3), features="malt-14", explore=0.0), data, dev=data
+    _check_parser(replace(made, passes=3))
+
+
+def check_batch_learner(learner: type[BatchLearner]) -> None:
+    """A batch learner separates what can be separated, with few weights to spare, and learns a small treebank."""
+    check_options(learner)
+    made: Any = learner()
+    assert made.way in ("linear", "kernel"), f"way = {made.way!r}; a batch learner is linear or has a kernel"
+    if made.way == "linear":
+        random = np.random.default_rng(1)
+        targets = random.integers(0, 3, 200).astype(np.int32) * 2
+        dense = random.random((200, 12)) < 0.2
+        dense[np.arange(200), targets] = True
+        dense[:, [0, 2, 4]] &= np.arange(0, 5, 2) == targets[:, None]
+        examples, shares = library("scipy.sparse").csr_matrix(dense.astype(np.float32)), [0.0]
+        first, second = (made.fit(examples, targets, 6, seed=1, progress=shares.append).toarray() for _ in range(2))
+        assert np.array_equal(examples.toarray(), dense), "the learner has changed the examples"
+        assert first.shape == (12, 6), f"12 features and 6 classes have weights of shape {first.shape}"
+        assert np.isfinite(first).all(), "there are weights that are not finite"
+        assert not first[:, 1::2].any(), "a class without examples has weights"
+        assert ((dense @ first).argmax(axis=1) == targets).all(), (
+            "classes that one feature tells apart are not told apart"
         )
-        for _ in range(2)
-    ]
-    first, second = (loop.run().pack() for loop in loops)
-    assert first.header["about"]["dev"]["LAS"] > 60, "three passes over 60 sentences do not teach them"
+        assert np.array_equal(first, second), "the same seed does not give the same weights"
+        assert 0 <= min(shares) <= max(shares) <= 1, "progress is a share from 0 to 1"
+        one = made.fit(examples, targets * 0, 6, seed=1)
+        assert one.shape == (12, 6), f"where there is one class, weights have the shape {one.shape}"
+    _check_parser(made)
+
+
+def _check_parser(learner: Any) -> None:
+    """A learner teaches a parser a small treebank, twice the same."""
+    data = list(batches_of(generate(60, seed=1)))
+    options = TransitionOptions(learner=learner, features="malt-14", explore=0.0)
+    first, second = (TrainingLoop(options, data, dev=data).run().pack() for _ in range(2))
+    assert first.header["about"]["dev"]["LAS"] > 60, "60 sentences are not learned"
     same = all(np.array_equal(first.arrays[name], second.arrays[name]) for name in first.arrays)
     assert same, "the same seed does not give the same weights"
 
@@ -209,45 +234,3 @@ def check_training(data: Sequence[Sentence], dev: Sequence[Sentence] | None = No
             assert array.dtype.kind != "f" or np.isfinite(array).all(), f"{name} holds numbers that are not finite"
     check_stage(first.stages[-1], list(batches_of(tested)))
     return first
-
-
-def check_stage(stage: Stage, batches: Sequence[Batch], *, writable: bool = True) -> None:
-    """A stage fills the columns that it gives and no others, never changes, and survives a model file."""
-    assert stage.gives, "a stage gives at least one column"
-    assert stage.needs.isdisjoint(stage.gives) or stage.needs, "a stage says which columns it needs"
-    bare = [_without(batch, stage) for batch in batches]
-    first = [stage.annotate(batch) for batch in bare]
-    for before, after in zip(bare, first, strict=True):
-        assert after.bare is before or after.bare.text == before.text, "a stage has changed the bytes that were read"
-        given = {name for layer in after.layers[len(before.layers) :] for name in layer.fields}
-        assert given == stage.gives, f"the stage gave {sorted(given)} and said {sorted(stage.gives)}"
-    again = [stage.annotate(batch) for batch in batches]
-    for one, two in zip(first, again, strict=True):
-        for field in stage.gives:
-            assert one.column(field) == two.column(field), f"{field} depends on what the input says of it"
-    noted = stage.with_about(note="kept")
-    assert noted.about["note"] == "kept" and "note" not in stage.about, "with_about changes the stage itself"
-    if writable:
-        assert stage.kind in STAGES, f"{stage.kind!r} is not a registered kind of stage"
-        _check_file(stage, batches)
-
-
-def _without(batch: Batch, stage: Stage) -> Batch:
-    """The batch with nothing in the columns that a stage gives, as far as a layer can say it."""
-    words = np.zeros(len(batch.word_line), np.int32)
-    columns = {field: Codes(words, ("_",)) for field in stage.gives - {"HEAD"}}
-    heads = np.full(len(words), -1, np.int32) if "HEAD" in stage.gives else None
-    return batch.with_layer("nothing", heads=heads, columns=columns)
-
-
-def _check_file(stage: Stage, batches: Sequence[Batch]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder) / name for name in ("first", "second")]
-        Parser([stage]).save(paths[0])
-        [again] = model.load(paths[0])
-        Parser([again]).save(paths[1])
-        assert paths[0].read_bytes() == paths[1].read_bytes(), "a saved stage is not the same when it is saved again"
-        for batch in batches:
-            one, two = stage.annotate(batch), again.annotate(batch)
-            for field in stage.gives:
-                assert one.column(field) == two.column(field), f"a saved stage gives another {field}"

@@ -14,7 +14,7 @@ from headway.data.layers import joined_codes
 from headway.data.pseudoprojective import MARKS, projectivize_all
 from headway.data.sources import assure_all_trees
 from headway.data.trees import shapes
-from headway.features.compile import Encoded
+from headway.features.encode import Encoded
 from headway.stages.single_labels import single_labels_in
 
 

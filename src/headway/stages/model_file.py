@@ -115,7 +115,7 @@ def row_of(source: ModelSource, *, mapped: bool = True) -> list[Packed]:
     if not isinstance(header, dict):
         raise _damaged(name)
     kind, row = header.get("kind"), header.get("stages")
-    if kind in STAGES:  # A file of format 1 held a single stage, without a row around it.
+    if kind != MODEL and kind in STAGES:  # A file of format 1 held a single stage, without a row around it.
         return [_checked(Packed(header, arrays), name)]
     if kind != MODEL or not (isinstance(row, list) and row and all(isinstance(one, dict) for one in row)):
         what = f"expected a model, but the file holds a {said(kind)}"

@@ -6,7 +6,7 @@ A model keeps no text, so tags are remembered by their keys.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, shown
 from headway.data.batch import Batch
-from headway.features.compile import KeyColumn, encode
+from headway.features.encode import KeyColumn, encode
 from headway.kernels.text.encode import key_of
 
 logger = logging.getLogger("headway")
@@ -22,12 +22,14 @@ ABOUT = "columns"
 """Where a stage says what it has seen, in `about`."""
 TAGS = ("UPOS", "XPOS")
 CHECKED = ("LEMMA", *TAGS, "FEATS", "MISC")
-EMPTY = np.array([key_of(b"_"), key_of(b"")], np.uint64)
+EMPTY = frozenset((key_of(b"_"), key_of(b"")))
 CHANCE = 0.01
 """A column is missed where so few inputs of this length would have nothing in it by chance."""
 MOST = 0.5
 """It is worth a note where less than this share of the words has a known tag."""
 Seen = Mapping[str, Mapping[str, Any]]
+Records = Mapping[str, tuple[float, frozenset[int]]]
+"""Of columns that are looked at what was seen in them: the share of words, and keys of tags."""
 
 
 def seen_in(batches: Sequence[Batch], needs: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -36,7 +38,7 @@ def seen_in(batches: Sequence[Batch], needs: Iterable[str]) -> dict[str, dict[st
     words = max(1, sum(len(batch.word_line) for batch in batches))
     for name in (name for name in CHECKED if name in needs):
         columns = [_keys(batch, name) for batch in batches]
-        filled = [keys[~np.isin(keys, EMPTY)] for keys in columns]
+        filled = [keys[~np.isin(keys, [*EMPTY])] for keys in columns]
         found[name] = {"filled": round(sum(map(len, filled)) / words, 4)}
         if name in TAGS:
             tags = np.unique(np.concatenate([np.empty(0, np.uint64), *map(np.unique, filled)]))
@@ -44,7 +46,7 @@ def seen_in(batches: Sequence[Batch], needs: Iterable[str]) -> dict[str, dict[st
     return found
 
 
-def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool = False, quiet: bool = False) -> None:
+def check_input(batch: Batch, records: Records, *, force: bool = False, quiet: bool = False) -> None:
     """Say which columns a batch lacks.
 
     Where no word has a tag that was seen in training, the batch is refused however few words it has, unless `force`
@@ -54,17 +56,17 @@ def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool =
     words = len(batch.word_line)
     empty: list[str] = []
     known: dict[str, float] = {}
-    for name in (name for name in CHECKED if name in needs and words):
-        keys, (filled, known_tags) = _keys(batch, name), record_of(seen, name)
-        if np.isin(keys, EMPTY).all():
+    for name, (filled, tags) in records.items() if words else ():
+        keys = _keys(batch, name).tolist()
+        if EMPTY.issuperset(keys):
             if (1 - filled) ** words >= CHANCE:
                 continue
             empty.append(name)
-        if len(known_tags):
-            known[name] = float(np.isin(keys, known_tags).mean())
+        if tags:
+            known[name] = sum(map(tags.__contains__, keys)) / words
     if known and not any(known.values()) and not force:
-        tags = (tag for name in known for tag in batch.column(name) if tag not in ("_", ""))
-        first = next((f"the first is {shown(tag)}" for tag in tags), "there are none at all")
+        given = (tag for name in known for tag in batch.column(name) if tag not in ("_", ""))
+        first = next((f"the first is {shown(tag)}" for tag in given), "there are none at all")
         raise HeadwayError(
             f"{batch.source}: no word has a tag that the model was trained on ({' or '.join(known)}; {first}), so its"
             " trees would be little better than chance; tag the words first, or parse them all the same with --force"
@@ -88,13 +90,18 @@ def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool =
             )
 
 
-def record_of(seen: Seen, name: str) -> tuple[float, NDArray[np.uint64]]:
-    """What was seen in a column: the share of words, and keys of tags. A record that makes no sense is none."""
+def records_of(seen: Seen, needs: Collection[str]) -> Records:
+    """What was seen in the columns that are looked at. A record that makes no sense is none."""
+    return {name: record_of(seen, name) for name in CHECKED if name in needs}
+
+
+def record_of(seen: Seen, name: str) -> tuple[float, frozenset[int]]:
+    """The same of one column."""
     try:
         found = seen.get(name, {})
-        return float(found.get("filled", 1.0)), np.array([int(key, 16) for key in found.get("tags", ())], np.uint64)
-    except (AttributeError, OverflowError, TypeError, ValueError):
-        return 1.0, np.empty(0, np.uint64)
+        return float(found.get("filled", 1.0)), frozenset(int(key, 16) for key in found.get("tags", ()))
+    except (AttributeError, TypeError, ValueError):
+        return 1.0, frozenset()
 
 
 def _keys(batch: Batch, name: str) -> NDArray[np.uint64]:

@@ -190,4 +190,4 @@ def all_obeyed(
         span = slice(*batch.sentence_word[index : index + 2].tolist())
         heads[span], labels[span] = found.heads, [names.setdefault(name, len(names)) for name in own]
         crossed += was_lifted
-    return Parsed(heads, labels, list(names)), crossed, faults
+    return Parsed(heads, labels, tuple(names)), crossed, faults

@@ -1,16 +1,12 @@
-"""Stages in a row: what they need and give together, how a batch goes through them, and how corrections change them."""
+"""Stages in a row: what they need and give together, and how a batch goes through them."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from threading import RLock
 from typing import Any, NamedTuple
-from weakref import WeakSet
 
 from headway.base.errors import HeadwayError, described
 from headway.data.batch import Batch
@@ -18,11 +14,8 @@ from headway.data.layers import Codes, Layer
 from headway.stages.calibration.confidences import Confidences, with_confidences, without_confidences
 from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
-from headway.stages.needed_columns import ABOUT
+from headway.stages.needed_columns import ABOUT, Records, records_of
 from headway.stages.obeying import all_obeyed
-from headway.stages.updating import Correction, learn
-
-TAGS = ("UPOS", "XPOS", "FEATS")
 
 
 def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
@@ -49,7 +42,7 @@ class Pipeline:
     stages: tuple[Stage, ...]
     kept: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def segmenter(self) -> SegmentingStage | None:
         """The stage that cuts text, which has no part in annotating sentences."""
         return next((stage for stage in self.stages if isinstance(stage, SegmentingStage)), None)
@@ -88,7 +81,7 @@ class Pipeline:
         some = (one for one in self.stages if isinstance(one, SegmentingStage) or not one.gives.isdisjoint(columns))
         return replace(self, stages=tuple(some))
 
-    @property
+    @cached_property
     def needs(self) -> frozenset[str]:
         """The columns that sentences must have: those that some stage looks at and none before it gives."""
         needed: set[str] = set()
@@ -98,12 +91,12 @@ class Pipeline:
             given |= stage.gives - self.kept
         return frozenset(needed)
 
-    @property
+    @cached_property
     def gives(self) -> frozenset[str]:
         """The columns that are filled."""
         return frozenset().union(*(stage.gives - self.kept for stage in self.stages))
 
-    @property
+    @cached_property
     def seen(self) -> Mapping[str, Any]:
         """What the treebank had in the columns that sentences must have."""
         found: dict[str, Any] = {}
@@ -111,6 +104,11 @@ class Pipeline:
             columns = stage.about.get(ABOUT, {})
             found |= columns if isinstance(columns, Mapping) else {}
         return {name: facts for name, facts in found.items() if name in self.needs}
+
+    @cached_property
+    def records(self) -> Records:
+        """The same of each that inputs are checked for."""
+        return records_of(self.seen, self.needs)
 
     def assure_confident(self) -> None:
         """Refuse to say how sure stages are where nobody can know it."""
@@ -177,7 +175,7 @@ class Pipeline:
             return batch
         top = batch.layers[-1]
         columns = {name: codes for name, codes in top.columns.items() if name not in self.kept}
-        return replace(batch, layers=(*batch.layers[:-1], Layer(top.name, columns, top.heads)))
+        return batch.with_layers((*batch.layers[:-1], Layer(top.name, columns, top.heads)))
 
 
 def assured_stages(stages: object) -> Iterator[Stage]:
@@ -189,88 +187,3 @@ def assured_stages(stages: object) -> Iterator[Stage]:
         if not hasattr(stage, "annotate"):
             raise HeadwayError(f"expected a stage, got {described(stage)}; {remedy}")
         yield stage
-
-
-@dataclass(eq=False)
-class _State:
-    """A row as it is between two corrections."""
-
-    row: Pipeline
-    private: tuple[Stage, ...] = ()
-    """Stages whose weights nobody else can have, so that they may change in place."""
-    readers: int = 0
-    """How many are parsing with it."""
-
-
-_SHARED: WeakSet[SharedPipeline] = WeakSet()
-_HELD: list[Any] = []
-
-
-def _hold_all() -> None:
-    """A process that forks waits for corrections to end: its child gets no lock that nobody gives back."""
-    for shared in list(_SHARED):
-        shared._lock.acquire()
-        _HELD.append(shared._lock)
-
-
-def _release_all() -> None:
-    while _HELD:
-        _HELD.pop().release()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_hold_all, after_in_parent=_release_all, after_in_child=_release_all)
-
-
-class SharedPipeline:
-    """A row of stages: whoever parses with it sees it before or after a correction, never between.
-
-    A correction changes weights in place where nobody else has them. Otherwise it copies them, once, and whoever has
-    the row keeps it as it was. All methods may be called from any thread.
-    """
-
-    def __init__(self, row: Pipeline) -> None:
-        self._state = _State(row)
-        # A generator that nobody wants any more may be closed at any time, also while this thread has the lock.
-        self._lock = RLock()
-        _SHARED.add(self)
-
-    @property
-    def _now(self) -> Pipeline:
-        """The row as it is, for questions about anything but weights."""
-        return self._state.row
-
-    @property
-    def row(self) -> Pipeline:
-        """The row of stages as it is now, to keep; corrections that come later do not change it."""
-        with self._lock:
-            self._state.private = ()
-            return self._state.row
-
-    @contextmanager
-    def lent(self) -> Iterator[Pipeline]:
-        """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
-
-        Whoever asks for `row` instead may keep it, so that the next correction copies its weights.
-        """
-        with self._lock:
-            state = self._state
-            state.readers += 1
-        try:
-            yield state.row
-        finally:
-            with self._lock:
-                state.readers -= 1
-
-    def _learn(self, batch: Batch, correction: Correction) -> bool:
-        """Learn from a correction of the one sentence of a batch; whether all that counts is right then."""
-        with self._lock:
-            state = self._state
-            running = state.row.running
-            learned = learn(running, batch, correction, own=() if state.readers else state.private)
-            new = {id(old): stage for old, stage in zip(running, learned.stages, strict=True) if stage is not old}
-            if new:
-                stages = tuple(new.get(id(stage), stage) for stage in state.row.stages)
-                private = (stage for stage in state.private if id(stage) not in new)
-                self._state = _State(Pipeline(stages), private=(*new.values(), *private))
-            return learned.right

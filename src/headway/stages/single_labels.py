@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
+from headway.data.layers import named
 from headway.data.pseudoprojective import MARKS
-from headway.kernels.trees.single_labels import settle
+from headway.kernels.trees.single_labels import doubled, settle
 from headway.stages.calibration.evidence import Floats
 from headway.stages.constraints import Constraints, restored_within
 from headway.stages.tree_stage import Parsed
@@ -22,6 +23,7 @@ SHARE = 0.005
 """A label is single if it stands twice under a smaller share of its heads."""
 FEWEST = round(1 / SHARE)
 """And if it has at least so many heads: fewer cannot tell."""
+NO_WORDS, NO_MARGINS = np.empty(0, np.int32), np.empty(0, np.float32)
 Numbers = NDArray[np.signedinteger[Any]]
 LabelScores = Callable[[Ints], Floats]
 """From numbers of sentences to the scores of all labels for each of their words; -inf for what a word cannot have."""
@@ -41,7 +43,7 @@ def single_labels_in(batches: Iterable[Batch]) -> tuple[str, ...]:
     doubled: dict[str, int] = {}
     for batch in batches:
         column = batch.bare.codes("DEPREL")
-        _, under, times = _under_heads(batch.bare.heads, column.codes, len(column.names), batch.sentence_word)
+        under, times = _under_heads(batch.bare.heads, column.codes, len(column.names), batch.sentence_word)
         for label, count in zip((under % len(column.names)).tolist(), times.tolist(), strict=True):
             name = column.names[label]
             heads[name] = heads.get(name, 0) + 1
@@ -79,14 +81,14 @@ def settled(
     Of the words that have one twice, the one that would lose most keeps it. `raw` are the trees before arcs that were
     lifted were put back, whose labels `label_scores` rates; words that are `given` keep theirs.
     """
-    nothing = Settled(parsed, np.empty(0, np.int32), np.empty(0, np.float32))
-    names = set(single)
-    is_single = np.array([name in names for name in parsed.names], np.uint8)
-    if not is_single.any() or not len(parsed.heads):
+    nothing = Settled(parsed, NO_WORDS, NO_MARGINS)
+    if not single:
         return nothing
-    among = np.flatnonzero(is_single[parsed.labels] & (parsed.heads > 0))
-    sentence, _, times = _under_heads(parsed.heads, parsed.labels, len(parsed.names), offsets, among)
-    affected = np.unique(sentence[times > 1]).astype(np.int32)
+    is_single = named(parsed.names).once(
+        ("single", *single), lambda names: np.array([name in single for name in names], np.uint8)
+    )
+    heads, own = np.ascontiguousarray(parsed.heads, np.int32), np.ascontiguousarray(parsed.labels, np.int32)
+    affected = np.array(doubled(is_single, heads, own, offsets), np.int32)
     affected = affected[offsets[affected + 1] - offsets[affected] <= longest]
     if not len(affected):
         return nothing
@@ -131,18 +133,8 @@ def settled_within(
     return settled(found._replace(labels=labels), raw, offsets, single, label_scores, constraints.labels).parsed
 
 
-def _under_heads(
-    heads: Ints, labels: Ints, count: int, offsets: Ints, among: Numbers | None = None
-) -> tuple[Numbers, Numbers, Numbers]:
-    """For each head and label under it: the sentence, a number that is the label modulo `count`, how many there are.
-
-    Only words `among` these count, by default all that have a head which is a word.
-    """
-    words = np.flatnonzero(heads > 0) if among is None else among
+def _under_heads(heads: Ints, labels: Ints, count: int, offsets: Ints) -> tuple[Numbers, Numbers]:
+    """For each word and label under it a number that is the label modulo `count`, and how many there are."""
+    words = np.flatnonzero(heads > 0)
     sentence = np.searchsorted(offsets, words, side="right") - 1
-    under, at, times = np.unique(
-        (offsets[sentence].astype(np.int64) + heads[words]) * count + labels[words],
-        return_index=True,
-        return_counts=True,
-    )
-    return sentence[at], under, times
+    return np.unique((offsets[sentence].astype(np.int64) + heads[words]) * count + labels[words], return_counts=True)

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import CELL, TEXT, Each, Header, Kind, Optional, one_of
+from headway.base.schema import CELL, TEXT, Arrays, Each, Header, Kind, Numbers, Optional, Record, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.data.encodings import ENCODINGS
-from headway.data.layers import Codes
+from headway.data.layers import Codes, Names, named
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
-from headway.features.compile import KeyColumn
+from headway.features.encode import KeyColumn
 from headway.features.language import Feature
+from headway.features.own_columns import taken_from
 from headway.kernels.text.encode import key_of
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
-from headway.stages.contract import PREDICTED
+from headway.stages.contract import PREDICTED, Packed
 
 Parser = TypeVar("Parser", bound="TreeStage")
 Confident = TypeVar("Confident", bound="ConfidentTreeStage")
@@ -35,6 +37,8 @@ HEADER: dict[str, Kind] = {
 """What the header of every parser holds."""
 LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "single_labels": Each(CELL)}
 """What it may hold, too."""
+PREFIX = "state_"
+"""Of the names of a state's arrays in a model file."""
 TOO_LONG = "cut it into several, or parse long sentences in windows with --longest 1000"
 
 
@@ -43,7 +47,7 @@ class Parsed(NamedTuple):
 
     heads: Ints
     labels: Ints
-    names: list[str]
+    names: tuple[str, ...]
 
 
 class TreeStage(ShortRepr, ABC):
@@ -79,7 +83,7 @@ class TreeStage(ShortRepr, ABC):
         return self._layered(batch, restored(found, batch.sentence_word, self.encoding))
 
     def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
-        columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
+        columns = {"DEPREL": Codes(parsed.labels, named(parsed.names))}
         return batch.with_layer(PREDICTED, heads=parsed.heads, columns=columns)
 
 
@@ -150,13 +154,13 @@ def label_keys(labels: Iterable[str]) -> NDArray[np.uint64]:
 
 def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
     """The fields of a sentence that these columns of features are taken from."""
-    return frozenset(column.field for column in columns)
+    return frozenset(chain.from_iterable(taken_from(column.field) for column in columns))
 
 
 def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
     """Trees with lifted arcs put back where marks on labels ask for it; without an encoding there are none."""
-    marked = np.array([UP in name or DOWN in name or "\\" in name for name in parsed.names])
-    if encoding is None or not marked.any() or not len(parsed.heads):
+    marked = named(parsed.names).once("marked", _marked)
+    if encoding is None or marked is None or not marked[parsed.labels].any():
         return parsed
     heads, labels, names = parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)
     number = {name: index for index, name in enumerate(names)}
@@ -168,4 +172,37 @@ def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
                 number[name] = len(names)
                 names.append(name)
         labels[span] = [number[name] for name in clean]
-    return Parsed(heads, labels, names)
+    return Parsed(heads, labels, tuple(names))
+
+
+def _marked(names: Names) -> NDArray[np.bool_] | None:
+    """Which labels have marks; None where none has."""
+    marked = np.array([UP in name or DOWN in name or "\\" in name for name in names])
+    return marked if marked.any() else None
+
+
+class StateLayout:
+    """What the states of a family look like in a model file; further training checks how their arrays go together."""
+
+    def __init__(self, options: Mapping[str, Kind], arrays: Mapping[str, Numbers]) -> None:
+        """`options` are those of learning that the parser itself does not tell."""
+        self.header: Kind = Record({"steps": whole(0), "passes": whole(0), **options}, complete=True)
+        self.options, self.arrays = tuple(options), arrays
+
+    def in_file(self, header: Header) -> dict[str, Numbers]:
+        """The arrays as a model file names them, where it has a state."""
+        return {} if header.get("state") is None else {f"{PREFIX}{name}": kind for name, kind in self.arrays.items()}
+
+    def unpack(self, header: Header, arrays: Arrays) -> Packed | None:
+        """The state in a model file, examples seen, passes done and weights; None where there is none."""
+        if header.get("state") is None:
+            return None
+        return Packed(dict(header["state"]), {name: arrays[f"{PREFIX}{name}"] for name in self.arrays})
+
+
+def with_state(packed: Packed, state: Packed | None) -> Packed:
+    """A packed parser with its state, where it has one."""
+    if state is None:
+        return packed
+    arrays = {f"{PREFIX}{name}": array for name, array in state.arrays.items()}
+    return Packed({**packed.header, "state": state.header}, {**packed.arrays, **arrays})

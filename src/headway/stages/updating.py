@@ -9,10 +9,14 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.base.errors import HeadwayError, described, known
 from headway.data.batch import Batch, Ints
+from headway.data.document import Document
+from headway.data.formats.format import TAGS
 from headway.data.pseudoprojective import projectivize
+from headway.data.sentence import Sentence, assure_sentence
+from headway.data.sentence_batches import as_seen
 from headway.data.trees import as_tree
 from headway.stages.constraints import Constraints, assure_constraints
-from headway.stages.obeying import obeyed
+from headway.stages.obeying import given_in, obeyed
 from headway.stages.single_labels import allowing_doubled
 from headway.stages.tree_stage import Parsed, TreeStage
 from headway.stages.windows import WindowedStage, assure_learnable
@@ -21,10 +25,10 @@ MOST_ROUNDS = 10
 """How often a sentence is learned from at the most, until it is parsed right."""
 Cells = Mapping[str, Mapping[int, str]]
 """By column what some words are to have; words are counted from 1."""
-TAGS, LEMMA, TREE = ("UPOS", "XPOS", "FEATS"), "LEMMA", ("HEAD", "DEPREL")
-NAMES = {"tags": TAGS, "lemmas": (LEMMA,), "tree": TREE, "heads": TREE[:1], "deprels": TREE[1:]}
+CUTS, LEMMA, TREE = "FORM", "LEMMA", ("HEAD", "DEPREL")
+NAMES = {"cuts": (CUTS,), "tags": TAGS, "lemmas": (LEMMA,), "tree": TREE, "heads": TREE[:1], "deprels": TREE[1:]}
 """What a correction may be of: these, or single columns."""
-COLUMNS = (*TAGS, LEMMA, *TREE)
+COLUMNS = (CUTS, *TAGS, LEMMA, *TREE)
 Tree = TypeVar("Tree", bound=TreeStage)
 
 
@@ -32,7 +36,7 @@ class Learned(NamedTuple):
     """What a correction has led to."""
 
     stage: Any
-    """The stage that has learned; the one before is as it was."""
+    """The stage that has learned, another object than the one before, which may have the same weights."""
     right: bool
     """Whether the sentence is parsed right now."""
 
@@ -54,6 +58,14 @@ class AdaptsCells(Protocol):
 
     def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
         """A stage that has learned some cells of the one sentence of a batch; `in_place` is as in `Adapts`."""
+
+
+@runtime_checkable
+class AdaptsCuts(Protocol):
+    """A segmenter that learns from corrections of where it cuts text, and into which words it splits tokens."""
+
+    def recut(self, document: Document, *, in_place: bool = False) -> Learned:
+        """A segmenter that has learned to cut the text of a document as the document does; as in `Adapts`."""
 
 
 class Correction(NamedTuple):
@@ -78,6 +90,13 @@ class Continues(Protocol):
         """The stage after passes over more trees, or rounds; an error where the model keeps too little for it."""
 
 
+class CorrectedDocument(NamedTuple):
+    """What counts of a corrected document: its cuts, if there is one, and of its sentences what is corrected there."""
+
+    cuts: Document | None
+    sentences: list[tuple[Batch, Correction]]
+
+
 def columns_named(corrected: object, gives: Collection[str]) -> frozenset[str]:
     """The columns that a user names, of those that the model gives: `tags,lemmas`, or a list of such names."""
     names = corrected.split(",") if isinstance(corrected, str) else corrected
@@ -95,6 +114,43 @@ def columns_named(corrected: object, gives: Collection[str]) -> frozenset[str]:
     return frozenset(found & set(gives))
 
 
+def what_counts(
+    given: Sentence | Document,
+    segmenter: object,
+    stages: Sequence[Any],
+    wanted: Constraints | None,
+    named: Collection[str] | None,
+) -> CorrectedDocument:
+    """What counts of a corrected sentence or document: `named` columns, else all that it has and some stage learns.
+
+    Where a tree is `wanted` and nothing is named, only this tree counts.
+    """
+    cuts = None
+    if isinstance(given, Document):
+        if wanted is not None:
+            raise HeadwayError("constraints are for one sentence; update with the sentences of the document one by one")
+        if named is not None and CUTS in named and not isinstance(segmenter, AdaptsCuts):
+            raise HeadwayError(f"a {getattr(segmenter, 'kind', 'model')} does not learn where to cut; train it again")
+        cuts = given if (named is None or CUTS in named) and isinstance(segmenter, AdaptsCuts) else None
+    else:
+        assure_sentence(given, "update with one sentence at a time, or with a headway.Document of several")
+        if named is not None and CUTS in named:
+            what = f"{given.place}: where to cut is learned from a text"
+            raise HeadwayError(f"{what}; give a document, such as headway.Document([sentence], text)")
+        if wanted is not None:
+            assure_constraints(wanted)
+    found = []
+    for sentence in [given] if isinstance(given, Sentence) else given:
+        batch = as_seen(sentence.batch, sentence.index)
+        correction = Correction(wanted or Constraints(), {})
+        if wanted is None or named is not None:
+            correction = correction_of(batch, given_in(batch, 0) if wanted is None else wanted, stages, named)
+        if any(correction):
+            assure_correction(stages, batch, correction)
+            found.append((batch, correction))
+    return CorrectedDocument(cuts, found)
+
+
 def correction_of(batch: Batch, given: Constraints, stages: Sequence[Any], named: Collection[str] | None) -> Correction:
     """What counts of the one sentence of a batch, whose tree has what is given: `named` columns, else all.
 
@@ -107,7 +163,7 @@ def correction_of(batch: Batch, given: Constraints, stages: Sequence[Any], named
     for column in (*TAGS, LEMMA):
         if column not in (able if named is None else named):
             continue
-        values = dict(enumerate(batch.bare.codes(column).strings(), 1))
+        values = dict(enumerate(batch.column(column), 1))
         filled = {word: value for word, value in values.items() if value not in ("_", "")}
         if column == "FEATS" and (filled or named is not None):
             filled = {word: value or "_" for word, value in values.items()}
@@ -122,13 +178,10 @@ def correction_of(batch: Batch, given: Constraints, stages: Sequence[Any], named
 def learn(stages: Sequence[Any], batch: Batch, correction: Correction, *, own: Collection[Any] = ()) -> LearnedRow:
     """Stages after a correction, each with those before it predicting.
 
-    The weights of stages that are among `own` may change in place.
+    Of several that give a column the last one learns it, since nobody sees what the others say of it. The weights of
+    stages that are among `own` may change in place.
     """
-    words, place = len(batch.word_line), f"{batch.source}:{batch.numbers[0]}"
-    assure_learnable(words, place)
-    if correction.tree:
-        _assure_learnable_tree(stages[-1] if stages else None, batch, correction.tree)
-    wanted = [_cells_of(stage, correction.cells) for stage in stages]
+    wanted = _cells_of(stages, correction.cells)
     learning = [at for at, cells in enumerate(wanted) if cells or (correction.tree and at == len(stages) - 1)]
     found, right = list(stages), True
     for at, stage in enumerate(stages[: learning[-1] + 1]):
@@ -138,20 +191,30 @@ def learn(stages: Sequence[Any], batch: Batch, correction: Correction, *, own: C
             learned = stage.corrected(batch, cells, in_place=is_own)
         elif at in learning:
             learned = allowing_doubled(stage, correction.tree).updated(batch, correction.tree, in_place=is_own)
-        found[at] = learned.stage
-        if not all(any(column in later.gives for later in stages[at + 1 :]) for column in cells) or not cells:
-            right = right and learned.right  # else stages behind it have the last word
+        found[at], right = learned.stage, right and learned.right
         if at < learning[-1]:
             batch = learned.stage.annotate(batch)
     return LearnedRow(tuple(found), right)
 
 
-def _cells_of(stage: Any, cells: Cells) -> Cells:
-    """The cells that a stage gives; refused where it cannot learn them."""
-    own = {column: values for column, values in cells.items() if column in stage.gives}
-    if own and not isinstance(stage, AdaptsCells):
-        raise HeadwayError(f"a {stage.kind} does not learn corrected {', '.join(own)}; train it again")
-    return own
+def assure_correction(stages: Sequence[Any], batch: Batch, correction: Correction) -> None:
+    """Refuse what some stage cannot learn from the one sentence of a batch."""
+    assure_learnable(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
+    if correction.tree:
+        _assure_learnable_tree(stages[-1] if stages else None, batch, correction.tree)
+    _cells_of(stages, correction.cells)
+
+
+def _cells_of(stages: Sequence[Any], cells: Cells) -> list[Cells]:
+    """The cells for each stage, of columns of which it has the last word; refused where it cannot learn them."""
+    last = {column: at for at, stage in enumerate(stages) for column in stage.gives}
+    found: list[Cells] = []
+    for at, stage in enumerate(stages):
+        own = {column: values for column, values in cells.items() if last[column] == at}
+        if own and not isinstance(stage, AdaptsCells):
+            raise HeadwayError(f"a {stage.kind} does not learn corrected {', '.join(own)}; train it again")
+        found.append(own)
+    return found
 
 
 def _assure_learnable_tree(stage: object, batch: Batch, wanted: Constraints) -> None:

@@ -15,8 +15,7 @@ ARRAYS = {
     "scale": Numbers("<f4", (1,), finite=True),
     "renumbered": Numbers("<i4", low=0),
     "learned_keys": Numbers("<u8"),
-    "learned_rows": Numbers("<f4", (None, None), finite=True),
-    "learned_sizes": Numbers("<i4", low=0),
+    "learned_rows": Numbers("<u4"),
 }
 """The arrays of kernels/weights/packed.pyx; kernels are safe whatever bytes the first two hold."""
 SLOTS = {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}

@@ -13,17 +13,21 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.layers import Names
+from headway.features.encode import Encoded, chosen
 from headway.kernels.graph.evidence import EVIDENCE
 from headway.stages.calibration.evidence import Evidence, Floats
-from headway.stages.single_labels import Settled, settled, words_of
+from headway.stages.constraints import Constraints
+from headway.stages.single_labels import Settled, settled, settled_within, words_of
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, restored
 
 logger = logging.getLogger("headway")
@@ -62,7 +66,7 @@ def assure_learnable(words: int, place: str = "") -> None:
         )
 
 
-class WindowedStage(ConfidentTreeStage):
+class WindowedStage(PickledByFields, ConfidentTreeStage):
     """A parser whose time is not linear; a frozen dataclass with a field `limit`, None for that of its decoder."""
 
     limit: int | None
@@ -79,12 +83,44 @@ class WindowedStage(ConfidentTreeStage):
         """The labels."""
 
     @abstractmethod
-    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
-        """The scores of all labels for the words of some sentences with these heads; labels before each are known."""
+    def encoded(self, batch: Batch) -> tuple[Encoded, ...]:
+        """The words of a batch as its features see them; those of labels last."""
 
     @abstractmethod
-    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
+    def find(self, words: tuple[Encoded, ...], offsets: Ints, evidence: Floats | None) -> tuple[Ints, Ints]:
+        """Heads and labels of sentences of these words, and rows of evidence where they are asked for."""
+
+    @abstractmethod
+    def rate_labels(self, words: Encoded, offsets: Ints, heads: Ints, labels: Ints, scores: Floats) -> None:
+        """Write the scores of all labels for sentences with these heads; labels before each are known."""
+
+    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
+        """The scores of all labels for the words of some sentences with these heads; labels before each are known."""
+        words, offsets = words_of(batch.sentence_word, sentences)
+        scores = np.empty((len(words), len(self.names)), np.float32)
+        self.rate_labels(chosen(self.encoded(batch)[-1], words), offsets, heads, labels, scores)
+        return scores
+
+    def settled_within(self, batch: Batch, index: int, found: Parsed, constraints: Constraints) -> Parsed:
+        """The tree that was found for one sentence under constraints, with arcs put back and single labels once."""
+
+        def label_scores(_: Ints) -> Floats:
+            return self.label_scores(batch, np.array([index], np.int32), found.heads, found.labels)
+
+        return settled_within(found, self.encoding, self.single_labels, label_scores, constraints)
+
+    def finder(self, batch: Batch, with_evidence: bool) -> Find:
         """Heads and labels of sentences made of words of this batch; with evidence where that is asked for."""
+        every, columns = self.encoded(batch), len(EVIDENCE) if with_evidence else 0
+
+        def find(words: Ints | None, offsets: Ints) -> Found:
+            rows = np.zeros((int(offsets[-1]), columns), np.float32)
+            if not len(rows):
+                return Found(np.zeros(0, np.int32), np.zeros(0, np.int32), rows)
+            some = every if words is None else tuple(chosen(one, words) for one in every)
+            return Found(*self.find(some, offsets, rows if with_evidence else None), rows)
+
+        return find
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
@@ -122,6 +158,10 @@ class WindowedStage(ConfidentTreeStage):
                 " --longest (in Python with_longest)"
             )
 
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.names)
+
     def found(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""
         return self._found(batch, with_evidence=False)[0]
@@ -137,7 +177,7 @@ class WindowedStage(ConfidentTreeStage):
             _say_long(batch.source, int(batch.numbers[first]), int(lengths[first]), self.longest)
             ends = np.array([MARKS.get(form, 0) for form in batch.column("FORM")], np.int8)
             heads, labels, evidence = in_windows(find, None, offsets, ends, self.longest)
-        return Parsed(heads, labels, list(self.names)), evidence
+        return Parsed(heads, labels, self._names), evidence
 
 
 def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.int8], longest: int) -> Found:
@@ -157,10 +197,10 @@ def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.i
     joined = [s for s, each in zip(long, roots, strict=True) if 2 * len(each) <= offsets[s + 1] - offsets[s]]
     if joined:
         roots = [each for s, each in zip(long, roots, strict=True) if s in joined]
-        chosen = np.concatenate(roots)
+        tops = np.concatenate(roots)
         own = np.cumsum([0, *map(len, roots)], dtype=np.int32)
-        some = chosen.astype(np.int32) if words is None else words[chosen]
-        upper, upper_labels, upper_evidence = in_windows(find, some, own, ends[chosen], longest)
+        some = tops.astype(np.int32) if words is None else words[tops]
+        upper, upper_labels, upper_evidence = in_windows(find, some, own, ends[tops], longest)
         for number, s in enumerate(joined):
             span, each = slice(own[number], own[number + 1]), roots[number]
             places = np.concatenate([[0], each - offsets[s] + 1])

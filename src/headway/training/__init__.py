@@ -1,7 +1,7 @@
 """Training models.
 
 - `train`: `headway.train`, `headway.continue_training`, and which stages are trained
-- `train_stages`: trains one stage after the other; `loop`: trains one
+- `train_stages`: trains one stage after the other; `loop`: trains one; `continue_stages`: trains them further
 - `families`: families of stages by name; `contract`: what each gives the loop
 - `passes`: trainings in passes, and more passes for a finished parser
 - `options`: what can be chosen; `keywords`: the same as types, generated; `tuning`: choosing by measuring

@@ -86,7 +86,7 @@ class Annotation:
         self._journal = None if journal is None else _Journal(journal)
         self._folder = tempfile.TemporaryDirectory(prefix="headway-")
         self._treebank = self._path_of(treebank)
-        self.trainings = 0
+        self.trainings: int = 0
         """How many trainings in the background have been taken over."""
         for sentence in self._journal.sentences() if self._journal else ():
             self._learn(sentence)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from headway.data.batch import Batch
+from headway.data.formats.format import TAGS
 from headway.data.formats.writing import running_text
 from headway.data.sentence import views
 from headway.evaluation.comparison import compare
@@ -17,7 +18,6 @@ from headway.evaluation.definitions import definition_for
 from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
 from headway.evaluation.metrics.ud import ud_scores
 from headway.stages.contract import SegmentingStage, Stage
-from headway.stages.pipeline import TAGS
 
 
 @dataclass(frozen=True)

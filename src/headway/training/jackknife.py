@@ -7,7 +7,7 @@ What each part came to is kept in a file, so that an interrupted run goes on wit
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from headway.data.batch import Batch
 from headway.data.layers import Codes
 from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
-from headway.stages.contract import PREDICTED, Packed
+from headway.stages.contract import PREDICTED, Packed, Stage
 from headway.training.checkpoint import PARTS, identity_of, kept_in, write_kept
 from headway.training.contract import Progress, unheard
 from headway.training.loop import TrainingLoop
@@ -83,8 +83,7 @@ def jackknifed(
             if stop.is_set():
                 return {}
         assert loop.best is not None
-        annotated = sentences_of(map(loop.best.annotate, held_out))
-        return {name: [sentence.column(name) for sentence in annotated] for name in sorted(loop.best.gives)}
+        return _predicted(loop.best, held_out)
 
     todo = [number for number in range(folds) if number not in kept.parts]
     with ThreadPoolExecutor(max(1, min(workers, len(todo)))) as pool:
@@ -98,6 +97,20 @@ def jackknifed(
             raise
     on_progress(1.0)
     return _layered(data, sentences, [kept.parts[number] for number in range(folds)])
+
+
+def by_others(learn: Callable[[list[Batch]], Stage], data: Sequence[Batch], folds: int) -> list[Batch]:
+    """The same batches with a layer of what `learn(others)` predicts for each part."""
+    sentences, parts = sentences_of(data), []
+    for number in range(folds):
+        held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
+        parts.append(_predicted(learn(others), held_out))
+    return _layered(data, sentences, parts)
+
+
+def _predicted(stage: Stage, batches: Sequence[Batch]) -> Columns:
+    annotated = sentences_of(map(stage.annotate, batches))
+    return {name: [sentence.column(name) for sentence in annotated] for name in sorted(stage.gives)}
 
 
 def _layered(data: Sequence[Batch], sentences: Sequence[Sentence], parts: Sequence[Columns]) -> list[Batch]:

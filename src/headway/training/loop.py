@@ -18,7 +18,7 @@ from headway.data.batch import Batch
 from headway.data.sources import digest_of
 from headway.stages.contract import Packed, Stage
 from headway.stages.model_file import assure_packs
-from headway.stages.needed_columns import ABOUT, check_input, seen_in
+from headway.stages.needed_columns import ABOUT, check_input, records_of, seen_in
 from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
 from headway.training.checkpoint import SECONDS, CheckpointWriter, end_of_step
@@ -255,7 +255,7 @@ class TrainingLoop:
         assert self.dev is not None
         stages = [self._described(stage, len(self.history) + 1) for stage in training.candidates()]
         if not self.history and self.dev:
-            check_input(self.dev[0], stages[0].needs, stages[0].about[ABOUT], force=True)
+            check_input(self.dev[0], records_of(stages[0].about[ABOUT], stages[0].needs), force=True)
         found = [(judged(stage, self.dev), stage) for stage in stages]
         judgement, stage = max(found, key=lambda pair: pair[0].main)
         before = max((step.dev.main for step in self.history if step.dev), default=float("-inf"))

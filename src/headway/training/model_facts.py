@@ -9,9 +9,9 @@ from headway.base.errors import counted
 from headway.base.options import OptionKind, kinds
 from headway.stages.contract import Packed, Stage
 from headway.stages.needed_columns import ABOUT, record_of
+from headway.stages.tree_stage import PREFIX
 from headway.stages.weights import ARRAYS
 from headway.training.families import EARLIER, FAMILIES, family_of
-from headway.training.passes import PREFIX
 
 COLUMNS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL")
 """The order in which columns are named."""

@@ -25,8 +25,6 @@ from headway.training.sizes import NO_CUTS, Cuts
 Parser = TypeVar("Parser")
 COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": whole(0, 2**53)}
 """What every model that can be trained further says: how much it has learned from."""
-PREFIX = "state_"
-"""Of the names of arrays in a model file."""
 
 
 class PassTraining:
@@ -111,33 +109,6 @@ def _fitting(header: Header, arrays: Arrays) -> Iterator[Relation]:
     yield len(classes) == planes.shape[1], "classes and planes do not go together"
 
 
-class StateLayout:
-    """What the states of a family look like in a model file; further training checks how their arrays go together."""
-
-    def __init__(self, options: Mapping[str, Kind], arrays: Mapping[str, Numbers]) -> None:
-        """`options` are those of learning that the parser itself does not tell."""
-        self.header: Kind = Record({"steps": whole(0), "passes": whole(0), **options}, complete=True)
-        self.options, self.arrays = tuple(options), arrays
-
-    def in_file(self, header: Header) -> dict[str, Numbers]:
-        """The arrays as a model file names them, where it has a state."""
-        return {} if header.get("state") is None else {f"{PREFIX}{name}": kind for name, kind in self.arrays.items()}
-
-    def unpack(self, header: Header, arrays: Arrays) -> Packed | None:
-        """The state in a model file, examples seen, passes done and weights; None where there is none."""
-        if header.get("state") is None:
-            return None
-        return Packed(dict(header["state"]), {name: arrays[f"{PREFIX}{name}"] for name in self.arrays})
-
-
-def with_state(packed: Packed, state: Packed | None) -> Packed:
-    """A packed parser with its state, where it has one."""
-    if state is None:
-        return packed
-    arrays = {f"{PREFIX}{name}": array for name, array in state.arrays.items()}
-    return Packed({**packed.header, "state": state.header}, {**packed.arrays, **arrays})
-
-
 def state_of(state: Packed | None) -> Packed:
     """The state of a parser; an error where there is none."""
     if state is None:
@@ -147,17 +118,19 @@ def state_of(state: Packed | None) -> Packed:
     return state
 
 
-def continued_about(about: Mapping[str, Any], batches: Sequence[Batch], passes: int) -> dict[str, Any]:
-    """What a model says of its training after passes over more trees."""
-    told = {"continued": about.get("continued", []), **{name: about.get(name) for name in COUNTED}}
-    for fault in Record({"continued": Each(TEXT), **COUNTED}).faults(told, "about"):
+def continued_about(
+    about: Mapping[str, Any], batches: Sequence[Batch], passes: int, counted: Mapping[str, Kind] = COUNTED
+) -> dict[str, Any]:
+    """What a model says of its training after passes over more sentences; `counted` is what it counts."""
+    told = {"continued": about.get("continued", []), **{name: about.get(name) for name in counted}}
+    for fault in Record({"continued": Each(TEXT), **counted}).faults(told, "about"):
         raise HeadwayError(f"{fault.place} in the header of the model {fault.what}; train the model again")
     more = {
         "passes": passes,
         "sentences": sum(map(len, batches)),
         "words": sum(len(batch.word_line) for batch in batches),
     }
-    counts = {what: about[what] + count for what, count in more.items()}
+    counts = {what: about[what] + count for what, count in more.items() if what in counted}
     return {**about, **counts, "continued": [*told["continued"], digest_of(batches)]}
 
 

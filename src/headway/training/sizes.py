@@ -22,7 +22,7 @@ class Cuts(NamedTuple):
     """So many cuts are made where there is no dev."""
 
 
-CUTS = {FULL: Cuts((), 0.0, 0), DEFAULT: Cuts((0.7, 1.7), 0.3, 2), SMALL: Cuts((1.0, 2.0, 3.0), 0.5, 2)}
+CUTS = {FULL: Cuts((), 0.0, 0), DEFAULT: Cuts((0.7, 1.7), 0.3, 1), SMALL: Cuts((1.0, 2.0, 3.0), 0.5, 2)}
 """By the size of the model; chosen on the dev treebanks of English and Latvian."""
 NO_CUTS = CUTS[FULL]
 

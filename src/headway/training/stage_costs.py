@@ -13,13 +13,14 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
+from headway.data.formats.format import TAGS
 from headway.data.formats.writing import running_text
 from headway.data.sentence import views
 from headway.data.sources import Source, batches_of
 from headway.evaluation.evaluate import SystemScores, evaluate
 from headway.stages.contract import SegmentingStage, Stage
 from headway.stages.parsing.parser import Parser
-from headway.stages.pipeline import TAGS, filled
+from headway.stages.pipeline import filled
 from headway.training.familiar import warn_of_learned
 
 CONTENTS = {"FORM": "words", "UPOS": "tags", "XPOS": "tags", "FEATS": "tags", "LEMMA": "lemmas"}

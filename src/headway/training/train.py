@@ -15,9 +15,9 @@ from headway.base.stage_options import StageOptions, pairs_from
 from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
 from headway.stages.model_file import assure_savable
 from headway.stages.parsing.parser import Parser
-from headway.stages.pipeline import Pipeline
 from headway.stages.updating import Continues
 from headway.training.calibrating import DEV
+from headway.training.continue_stages import continue_stages
 from headway.training.familiar import warn_of_learned
 from headway.training.families import EARLIER, FAMILIES, PARSER, family_of, options_from
 from headway.training.keywords import TrainKeywords
@@ -147,7 +147,10 @@ def train_row(
 def continue_training(
     parser: Parser, source: Source, *, passes: int = 1, shuffle: bool = True, seed: int = 1
 ) -> Parser:
-    """The parser after more training, on treebanks that it has not seen; it was trained with `updatable=True`.
+    """The parser after more training of all its stages, on treebanks that it has not seen.
+
+    Transition and graph parsers were trained with `updatable=True`. Stages learn from what those before them predict
+    for sentences that they have not learned from.
 
     >>> import headway
     >>> from headway.data.sample import generate
@@ -158,15 +161,14 @@ def continue_training(
     if not isinstance(parser, Parser):
         raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     assure_yes_no("shuffle", shuffle)
-    *before, last = parser.stages
-    if not isinstance(last, Continues):
-        raise HeadwayError(f"training cannot go on from a {last.kind}; our transition, graph and boosted parsers go on")
+    for stage in parser.stages:
+        if not isinstance(stage, Continues):
+            raise HeadwayError(f"training cannot go on from a {stage.kind}; train it again, on both treebanks")
     batches = flat(batches_of(source))
-    assure_trees(batches, "the treebank")
+    if "HEAD" in parser.gives:
+        assure_trees(batches, "the treebank")
     warn_of_learned(parser.stages, batches, "so that more of it teaches less than new trees would")
-    row = Pipeline(tuple(before))
-    annotated = [row.annotate(batch) for batch in batches]
-    return Parser([*before, last.continued(annotated, passes=passes, shuffle=shuffle, seed=seed)])
+    return Parser(continue_stages(parser.stages, batches, {"passes": passes, "shuffle": shuffle, "seed": seed}))
 
 
 def read_by(row: Row, *sources: Source | None) -> list[str]:

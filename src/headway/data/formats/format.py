@@ -10,6 +10,8 @@ from headway.base.files import COMPRESSED
 
 FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 """The fields that a `Sentence` knows by name. Formats may hold more, which no other format has a place for."""
+TAGS = ("UPOS", "XPOS", "FEATS")
+"""What taggers give."""
 
 Fields = dict[str, tuple[str, ...]]
 STALE: Fields = {"HEAD": ("DEPS",), "DEPREL": ("DEPS",)}

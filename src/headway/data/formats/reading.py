@@ -21,7 +21,7 @@ from typing import IO, Any, NoReturn, TypeGuard, cast
 from headway.base.errors import FormatError, HeadwayError, ReadingReport, assure_yes_no, described, known, shown
 from headway.base.files import CHUNK, COMPRESSED, assure_path, chunks, chunks_of_open, name_of
 from headway.data.batch import Batch
-from headway.data.formats import headrules, penn, recognition, tabular
+from headway.data.formats import recognition, tabular
 from headway.data.formats.format import BOM, CONLLU, PENN, format_named, is_text, suffix_of
 from headway.data.formats.recognition import INPUTS, SENTENCES, TEXT, TOKENS, TREEBANK, VERTICAL
 from headway.data.sentence import Sentence, views
@@ -44,6 +44,12 @@ class Reader:
     `headway parse --keep-heads`, and the sentences count as not parsed. Each iteration reads the file at a path
     anew.
     """
+
+    path: str
+    columns: str
+    rules: str
+    partial: bool
+    report: ReadingReport
 
     def __init__(
         self,
@@ -114,6 +120,8 @@ class Reader:
         if self.format is None:
             self.format = recognition.detect(start, report.source)
         if self.format == PENN:
+            from headway.data.formats import headrules, penn  # Few treebanks are trees in brackets.
+
             yield from penn.batches(pieces, headrules.read_rules(self.rules), report)
         else:
             yield from tabular.batches(pieces, format_named(self.format, self.columns), report, partial=self.partial)

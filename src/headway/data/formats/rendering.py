@@ -21,12 +21,13 @@ def render(batch: Batch, target: Format, first: int, last: int) -> bytes:
     sources = own_sources(batch, rows) if same else sources_in(target, batch, rows)
     changed = [at for at, (origin, *_) in enumerate(sources) if origin != at and origin != kernel.SOURCE_MISSING]
     words = slice(*batch.sentence_word[[first, last]].tolist())
-    return kernel.render(
+    rendered: bytes = kernel.render(
         *(batch.text, batch.cells, batch.first_cell, batch.kind, batch.sentence_line[first : last + 1]),
         *(_padded(sources), max(changed, default=-1) + 1 if same else len(sources)),
         *(same or target.comments, same or target.multiwords, same, not (same or target.spaces)),
         *(batch.heads[words], *_packed(rows, words), *_comments(batch, first, last)),
     )
+    return rendered
 
 
 def _comments(batch: Batch, first: int, last: int) -> tuple[bytes, Ints, bytes]:
@@ -72,14 +73,14 @@ def replaced(batch: Batch) -> dict[int, Codes | None]:
         at, fallback = form.index(field), form.fallback(field)
         if at >= 0:
             found[at] = codes
-        if fallback >= 0 and codes.empty[codes.codes].any():
+        if fallback >= 0 and codes.known.empty[codes.codes].any():
             found[fallback] = _emptied(batch.cell_codes(fallback), codes)
     return found
 
 
 def _emptied(cells: Codes, codes: Codes) -> Codes:
     """The cells of a column that must not show through where a layer's own cells are empty."""
-    numbers = np.where(codes.empty[codes.codes], len(cells.names), cells.codes)
+    numbers = np.where(codes.known.empty[codes.codes], len(cells.names), cells.codes)
     return Codes(numbers.astype(np.int32), (*cells.names, "_"))
 
 
@@ -111,7 +112,7 @@ def sources_in(target: Format, batch: Batch, rows: list[Codes]) -> list[list[int
 
 def _row(codes: Codes, rows: list[Codes]) -> int:
     rows.append(codes)
-    return kernel.SOURCE_ROWS - len(rows) + 1
+    return int(kernel.SOURCE_ROWS) - len(rows) + 1
 
 
 def _padded(sources: list[list[int]]) -> Ints:
@@ -126,9 +127,9 @@ def _packed(rows: list[Codes], words: slice) -> tuple[Ints, bytes, Ints, Ints]:
     codes = np.empty((len(rows), words.stop - words.start), np.int32)
     for number, row in enumerate(rows):
         codes[number] = row.codes[words]
-    text = b"".join(row.packed[0] for row in rows)
-    shifts = np.cumsum([0, *(len(row.packed[0]) for row in rows)], dtype=np.int32)
-    starts = [row.packed[1][:-1] + shift for row, shift in zip(rows, shifts, strict=False)]
+    text = b"".join(row.known.packed[0] for row in rows)
+    shifts = np.cumsum([0, *(len(row.known.packed[0]) for row in rows)], dtype=np.int32)
+    starts = [row.known.packed[1][:-1] + shift for row, shift in zip(rows, shifts, strict=False)]
     first = np.cumsum([0, *(len(row.names) for row in rows)], dtype=np.int32)
     return codes, text, np.concatenate([*starts, shifts[-1:]], dtype=np.int32), first
 

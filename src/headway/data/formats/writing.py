@@ -8,13 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from headway.base.files import assure_path, replacing
 from headway.data.batch import Batch
-from headway.data.formats.format import TEXT_SUFFIX, Fields, Format, by_suffix, format_named, is_text
+from headway.data.formats.format import TEXT_SUFFIX, Format, by_suffix, format_named, is_text
 from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence, assured, views
 from headway.kernels.text import scanning as kernel
@@ -83,12 +83,6 @@ def pieces(batches: Iterable[Batch], target: str | None, losses: Counter[str]) -
             losses += lost(batch, form)
 
 
-def write_batch(batch: Batch, stream: IO[bytes], target: Format) -> Counter[str]:
-    """Write a whole batch at once and return what was lost."""
-    stream.write(batch.render(target))
-    return lost(batch, target)
-
-
 def lost(batch: Batch, target: Format, first: int = 0, last: int | None = None) -> Counter[str]:
     """What the target has no place for in sentences first to last, counted.
 
@@ -105,7 +99,10 @@ def lost(batch: Batch, target: Format, first: int = 0, last: int | None = None) 
     cells = dict(zip(source.columns, zip(counts.tolist(), spaces.tolist(), strict=True), strict=False))
     cells |= {name: codes.filled(*words) for name, codes in layered.items()}
     fields = source.fields | {name: (name,) for name in layered}
-    carried = {column for names in target.fill.values() for column in _carried(names, fields, cells)}
+    carried: set[str] = set()
+    for names in target.fill.values():  # The first field that has content goes into a column of the target.
+        filled = (fields[name] for name in names if any(cells[column][0] for column in fields.get(name, ())))
+        carried.update(next(filled, ()))
     for column, (filled, _) in cells.items():
         if column not in carried and column != "ID":
             losses[column] += filled
@@ -119,11 +116,6 @@ def lost(batch: Batch, target: Format, first: int = 0, last: int | None = None) 
     if not target.spaces:
         losses["spaces inside cells (now '_')"] += sum(cells[column][1] for column in carried if column in cells)
     return +losses
-
-
-def _carried(fields: tuple[str, ...], columns: Fields, cells: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """The columns that go into a column of the target: those of the first field that has content."""
-    return next((columns[f] for f in fields if any(cells[c][0] for c in columns.get(f, ()))), ())
 
 
 def convert(reader: Reader | Sample, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:

@@ -145,15 +145,3 @@ def unusable(const double[:, ::1] scores):
             if head != child and not scores[head, child] < INFINITY:
                 return head * width + child
     return -1
-
-
-def unusable_siblings(const double[:, :, ::1] siblings):
-    """Where the first +inf or NaN is that counts, as (head × width + child) × width + previous, or -1."""
-    cdef Py_ssize_t width = siblings.shape[0], head, child, previous, first, last
-    for head in range(width):
-        for child in range(1, width):
-            first, last = (head, child - 1) if head < child else (child + 1, head)
-            for previous in range(first, last + 1):
-                if not siblings[head, child, previous] < INFINITY:
-                    return (head * width + child) * width + previous
-    return -1

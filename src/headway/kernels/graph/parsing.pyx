@@ -81,20 +81,27 @@ cdef Workspace parser_workspace(Graph graph, int k):
     return space
 
 
-cdef void label_tree(Workspace space, const Weight* weights, int* out, float* rows) noexcept nogil:
+cdef void label_tree(
+    Workspace space, const Weight* weights, const int* given, int* out, float* rows, float* scores
+) noexcept nogil:
     """Labels of the tree in the workspace: heads before their children, from left to right, each the best.
 
-    How sure they are goes into the rows of evidence, unless those are NULL.
+    Words that have one `given`, not -1, keep it. How sure labels are goes into the rows of evidence, the scores of all
+    into `scores`; any of the three may be NULL.
     """
-    cdef int c, best
+    cdef int c, best, count = space.graph.labels.count
     grow(&space.tree, space.heads, space.hashes.words.n)
     c = next_word(&space.tree, 0)
     while c:
         score_label(space, weights, space.heads[c], c)
-        best = best_label(&space.graph.labels, space.label_scores)
+        best = given[c - 1] if given != NULL else -1
+        if best < 0:
+            best = best_label(&space.graph.labels, space.label_scores)
         space.tree.label[c] = out[c - 1] = best
         if rows != NULL:
-            rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, space.graph.labels.count, best)
+            rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, count, best)
+        if scores != NULL:
+            memcpy(scores + <Py_ssize_t> (c - 1) * count, space.label_scores, count * sizeof(float))
         c = next_word(&space.tree, c)
 
 
@@ -146,29 +153,27 @@ def parse(
             if graph.joint:
                 take_joint_labels(space, &weights[0], &labels[first], rows)
             else:
-                label_tree(space, &weights[0], &labels[first], rows)
+                label_tree(space, &weights[0], NULL, &labels[first], rows, NULL)
     graph.decoder.check()
 
 
-def scores_of_labels(
-    Graph graph, const int16_t[::1] weights, const int[::1] offsets, const int[::1] heads, const int[::1] labels,
-    float[:, ::1] scores,
+def label(
+    Graph graph, const int16_t[::1] weights, const int[::1] offsets, const int[::1] heads, int[::1] labels,
+    float[:, ::1] scores=None,
 ):
-    """Write the scores of all labels for each word of some trees; those of words before it are known."""
+    """Label some trees, but for words whose label is known, not -1; `scores` get those of all labels, where asked for.
+    """
     cdef Workspace space = parser_workspace(graph, 0)
     cdef Words words
-    cdef int s, n, c, first
+    cdef int s, n, first
+    cdef int* known
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
-            first = offsets[s]
-            n = offsets[s + 1] - first
+            first, n = offsets[s], offsets[s + 1] - offsets[s]
+            if n == 0:
+                continue
             words = sentence_of(&graph.words, graph.arcs.columns, first, n)
             prepare(&space.hashes, &words)
-            grow(&space.tree, &heads[first] - 1, n)
-            c = next_word(&space.tree, 0)
-            while c:
-                score_label(space, &weights[0], heads[first + c - 1], c)
-                memcpy(&scores[first + c - 1, 0], space.label_scores, graph.labels.count * sizeof(float))
-                if not graph.joint:
-                    space.tree.label[c] = labels[first + c - 1]
-                c = next_word(&space.tree, c)
+            memcpy(space.heads + 1, &heads[first], n * sizeof(int))
+            known = &labels[first]
+            label_tree(space, &weights[0], known, known, NULL, &scores[first, 0] if scores is not None else NULL)

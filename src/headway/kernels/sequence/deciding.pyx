@@ -4,8 +4,6 @@ from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-import numpy as np
-
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_best
 from headway.kernels.sequence.model cimport (
@@ -57,6 +55,7 @@ cdef class Deciding(Memory):
     ) except -1:
         """Refuse arrays that do not fit each other; how many positions the longest sequence has."""
         cdef Py_ssize_t i
+        cdef int longest = 0
         if not keys.shape[0] == sets.shape[0] == chosen.shape[0] or offsets.shape[0] < 1:
             raise ValueError("the arrays do not fit each other")
         if (
@@ -67,7 +66,9 @@ cdef class Deciding(Memory):
         for i in range(sets.shape[0]):
             if sets[i] >= self.choices.sets:
                 raise ValueError(f"there is no set {sets[i]}")
-        return np.diff(offsets).max(initial=0)
+        for i in range(offsets.shape[0] - 1):
+            longest = max(longest, offsets[i + 1] - offsets[i])
+        return longest
 
     cdef int parts_of(self, const int* member, int allowed) noexcept nogil:
         """Write the parts that some choices are made of, each once, and return how many there are."""

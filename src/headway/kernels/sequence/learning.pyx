@@ -4,7 +4,8 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from headway.kernels.sequence.model cimport (
-    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, parts_apart,
+    score_of,
 )
 from headway.kernels.memory cimport Memory
 from headway.kernels.weights.hardware cimport prefetch
@@ -46,19 +47,6 @@ def number_features(
                 used = number(&weights.table, found, count, &ids[offsets[s] + i, 0])
                 for k in range(used, <int> ids.shape[1]):
                     ids[offsets[s] + i, k] = -1
-
-
-cdef int without(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
-    """The parts that a choice has and another has not; returns how many."""
-    cdef int i = choices.start[choice], j = choices.start[other], count = 0
-    while i < choices.start[choice + 1]:
-        while j < choices.start[other + 1] and choices.member[j] < choices.member[i]:
-            j += 1
-        if j == choices.start[other + 1] or choices.member[j] != choices.member[i]:
-            parts[count] = choices.member[i]
-            count += 1
-        i += 1
-    return count
 
 
 def learn(
@@ -136,7 +124,7 @@ def learn(
                     continue
                 own, best = score_of(choices, scores, right), score_of(choices, scores, wrong)
                 tally.mistakes += best >= own
-                rights, wrongs = without(choices, right, wrong, plus), without(choices, wrong, right, minus)
+                rights, wrongs = parts_apart(choices, right, wrong, plus), parts_apart(choices, wrong, right, minus)
                 tally.updates += learn_classes(
                     weight_table, &formula, used, count, plus, rights, minus, wrongs, <double> own - best, time
                 )

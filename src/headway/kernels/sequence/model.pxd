@@ -86,8 +86,11 @@ cdef struct Choices:
     const int* start            # choice c has the parts member[start[c] : start[c + 1]], ascending
     const int* member
     int sets
+    int known                   # so many of them, the first ones, stand in these lists, and the others in `more`
     const int* set_start        # set s has the choices set_member[set_start[s] : set_start[s + 1]], ascending
     const int* set_member
+    const int* more_start
+    const int* more_member
 
 
 cdef class ChoiceTable:
@@ -125,5 +128,22 @@ cdef inline int allowed_at(const Choices* choices, int which, const int** member
     if which < 0:
         member[0] = NULL
         return choices.count
-    member[0] = choices.set_member + choices.set_start[which]
-    return choices.set_start[which + 1] - choices.set_start[which]
+    if which < choices.known:
+        member[0] = choices.set_member + choices.set_start[which]
+        return choices.set_start[which + 1] - choices.set_start[which]
+    which -= choices.known
+    member[0] = choices.more_member + choices.more_start[which]
+    return choices.more_start[which + 1] - choices.more_start[which]
+
+
+cdef inline int parts_apart(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
+    """The parts that a choice has and another has not; returns how many."""
+    cdef int i = choices.start[choice], j = choices.start[other], count = 0
+    while i < choices.start[choice + 1]:
+        while j < choices.start[other + 1] and choices.member[j] < choices.member[i]:
+            j += 1
+        if j == choices.start[other + 1] or choices.member[j] != choices.member[i]:
+            parts[count] = choices.member[i]
+            count += 1
+        i += 1
+    return count

@@ -81,7 +81,19 @@ cdef class ChoiceTable:
         self.choices.count, self.choices.parts = count, parts
         self.choices.start = &start[0]
         self.choices.member = &member[0] if member.shape[0] else NULL
-        self.choices.sets = <int> set_start.shape[0] - 1
+        self.choices.sets = self.choices.known = <int> set_start.shape[0] - 1
         self.choices.set_start = &set_start[0]
         self.choices.set_member = &set_member[0] if set_member.shape[0] else NULL
         self.keep = (start, member, set_start, set_member)
+
+    def with_more(self, const int[::1] set_start not None, const int[::1] set_member not None):
+        """The same with more sets behind its own. Linear in these."""
+        cdef ChoiceTable table = ChoiceTable.__new__(ChoiceTable)
+        assure_lists("set", set_start, set_member, 1, self.choices.count)
+        table.choices, table.most_parts = self.choices, self.most_parts
+        table.choices.known = self.choices.sets
+        table.choices.sets += <int> set_start.shape[0] - 1
+        table.choices.more_start = &set_start[0]
+        table.choices.more_member = &set_member[0] if set_member.shape[0] else NULL
+        table.keep = (self, set_start, set_member)
+        return table

@@ -5,31 +5,15 @@ from libc.string cimport memset
 
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.model cimport (
-    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, parts_apart,
+    score_of,
 )
-from headway.kernels.weights.packed cimport PackedWeights, Row, evaluate
-
-
-cdef inline double rate_of(int size) noexcept:
-    """How far a weight moves beside others, by the number of weights that its feature has; chosen on dev."""
-    return 1.0 / ((1.0 + size) * (1.0 + size))
-
-
-cdef int parts_apart(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
-    """The parts that a choice has and another has not; returns how many."""
-    cdef int i, j, count = 0
-    for i in range(choices.start[choice], choices.start[choice + 1]):
-        for j in range(choices.start[other], choices.start[other + 1]):
-            if choices.member[i] == choices.member[j]:
-                break
-        else:
-            parts[count] = choices.member[i]
-            count += 1
-    return count
+from headway.kernels.weights.packed cimport Row, evaluate
+from headway.kernels.weights.updating cimport OwnWeights
 
 
 def step_towards(
-    SequenceTable table not None, ChoiceTable possible not None, PackedWeights own not None,
+    SequenceTable table not None, ChoiceTable possible not None, OwnWeights own not None,
     const uint64_t[:, ::1] keys not None, const int[::1] offsets not None, const uint64_t[:, ::1] attributes not None,
     const int[::1] sets not None, const int[::1] chosen not None, const unsigned char[::1] wanted not None,
     double margin,
@@ -45,15 +29,13 @@ def step_towards(
     cdef Memory memory = Memory()
     cdef uint64_t* found = <uint64_t*> memory.take(model.templates, sizeof(uint64_t))
     cdef Row* places = <Row*> memory.take(model.templates, sizeof(Row))
-    cdef double* rates = <double*> memory.take(model.templates, sizeof(double))
     cdef int* plus = <int*> memory.take(possible.most_parts, sizeof(int))
     cdef int* minus = <int*> memory.take(possible.most_parts, sizeof(int))
     cdef float* scores = <float*> memory.take(choices.parts, sizeof(float))
-    cdef float* row
     cdef const int* member
-    cdef int s, i, j, p, first, last, count, allowed, right, wrong, rights, wrongs, steps = 0
+    cdef int s, i, first, last, count, allowed, right, wrong, rights, wrongs, steps = 0
     cdef Py_ssize_t words = keys.shape[0]
-    cdef double total, behind
+    cdef double ahead
     if (
         not words == sets.shape[0] == chosen.shape[0] == wanted.shape[0] or keys.shape[1] < model.columns
         or attributes.shape[1] < model.attributes or attributes.shape[0] < choices.count
@@ -85,19 +67,7 @@ def step_towards(
             wrong = best_of(choices, scores, member, allowed, right)
             if wrong < 0:
                 continue
-            behind = margin - (score_of(choices, scores, right) - score_of(choices, scores, wrong))
+            ahead = score_of(choices, scores, right) - score_of(choices, scores, wrong)
             rights, wrongs = parts_apart(choices, right, wrong, plus), parts_apart(choices, wrong, right, minus)
-            if behind <= 0 or not count or not rights + wrongs:
-                continue
-            total = 0
-            for j in range(count):
-                rates[j] = rate_of(own.size_of(found[j]))
-                total += rates[j] * (rights + wrongs)
-            for j in range(count):
-                row = own.row_of(found[j])
-                for p in range(rights):
-                    row[plus[p]] += <float> (behind / total * rates[j])
-                for p in range(wrongs):
-                    row[minus[p]] -= <float> (behind / total * rates[j])
-            steps += 1
+            steps += own.step(found, count, plus, rights, minus, wrongs, ahead, margin)
     return steps

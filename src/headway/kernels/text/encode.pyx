@@ -1,9 +1,10 @@
 """Columns of a batch as 64-bit keys: each cell is hashed once, and no text is kept."""
 
-from cpython.unicode cimport PyUnicode_DecodeUTF8
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
 
+from headway.kernels.memory cimport Memory
 from headway.kernels.text.scanning cimport is_empty, span
 
 cdef extern from "Python.h":
@@ -14,9 +15,12 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
-    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE
+    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE, OUTLINE, LONGER_PREFIX, LONGER_SUFFIX
 
-KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE}
+KINDS = {
+    "whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE,
+    "outline": OUTLINE, "longer-prefix": LONGER_PREFIX, "longer-suffix": LONGER_SUFFIX,
+}
 
 
 cdef inline uint64_t finished(uint64_t key) noexcept nogil:
@@ -86,6 +90,35 @@ cdef uint64_t shape(const unsigned char* text, Py_ssize_t size) noexcept nogil:
     return finished(key)
 
 
+cdef uint64_t outline(const unsigned char* text, Py_ssize_t size) noexcept nogil:
+    """The key of a word's outline: `X` for upper case, `x` for other letters, `d` for digits, all else as it is; a `+`
+    stands for more of a kind in a row."""
+    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325
+    cdef unsigned int character, kind, last = 0
+    cdef int run = 0
+    cdef Py_ssize_t at = 0, begin, i
+    while at < size:
+        begin = at
+        at += decoded(text + at, size - at, &character)
+        kind = character
+        if Py_UNICODE_ISUPPER(<Py_UCS4> character):
+            kind = 88
+        elif Py_UNICODE_ISALPHA(<Py_UCS4> character):
+            kind = 120
+        elif Py_UNICODE_ISDIGIT(<Py_UCS4> character):
+            kind = 100
+        run = run + 1 if kind == last and run else 1
+        last = kind
+        if run == 1 and kind != character:
+            key = (key ^ kind) * <uint64_t> 0x100000001b3
+        elif run == 1:
+            for i in range(begin, at):
+                key = (key ^ text[i]) * <uint64_t> 0x100000001b3
+        elif run == 2:
+            key = (key ^ 43) * <uint64_t> 0x100000001b3
+    return finished(key)
+
+
 def key_of(const unsigned char[::1] text):
     """The key of a string's bytes."""
     return hashed(&text[0], text.shape[0]) if text.shape[0] else hashed(NULL, 0)
@@ -127,30 +160,64 @@ cdef uint64_t feature(
     return hashed(<const unsigned char*> b"_", 1)
 
 
-def column(
+cdef int take(
+    const unsigned char* cell, Py_ssize_t size, const int[:, ::1] how, const unsigned char[::1] names, uint64_t* keys
+) except -1 nogil:
+    """Fill a row of keys from a cell; see `columns`."""
+    cdef Py_ssize_t c, skipped
+    cdef int at, kind
+    for c in range(how.shape[0]):
+        at, kind = how[c, 0], how[c, 1]
+        if kind == WHOLE:
+            keys[at] = hashed(cell, size)
+        elif kind == PREFIX:
+            keys[at] = hashed(cell, prefix(cell, size, how[c, 2]))
+        elif kind == SUFFIX:
+            skipped = suffix(cell, size, how[c, 2])
+            keys[at] = hashed(cell + skipped, size - skipped)
+        elif kind == LONGER_PREFIX:
+            skipped = prefix(cell, size, how[c, 2])
+            keys[at] = hashed(cell, skipped) if skipped < size else 0
+        elif kind == LONGER_SUFFIX:
+            skipped = suffix(cell, size, how[c, 2])
+            keys[at] = hashed(cell + skipped, size - skipped) if skipped else 0
+        elif kind == LOWER:
+            keys[at] = hashed_lower(cell, size)
+        elif kind == SHAPE:
+            keys[at] = shape(cell, size)
+        elif kind == OUTLINE:
+            keys[at] = outline(cell, size)
+        else:
+            keys[at] = feature(cell, size, &names[how[c, 3]], how[c, 4] - how[c, 3])
+    return 0
+
+
+def columns(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
-    int fallback, int kind, int argument, const unsigned char[::1] name, uint64_t[:, ::1] keys, int at,
+    int fallback, const int[:, ::1] how, const unsigned char[::1] names, uint64_t[:, ::1] keys,
 ):
-    """Fill `keys[:, at]` with the keys of a column: whole, in lower case, its shape, a piece of it, or one feature."""
+    """Fill columns of `keys` with what is taken of each line's cell in one column.
+
+    A row of `how` is a column of keys; a kind: the cell as a whole, in lower case, its shape, its outline, a piece (0
+    where the cell must be longer, and is not), or one feature; so many characters of a piece; and where the name of
+    the feature begins and ends in `names`.
+    """
     cdef Py_ssize_t i, size
-    cdef int skipped
     cdef const unsigned char* cell
     with nogil:
         for i in range(lines.shape[0]):
             size = span(&text[0], cells, first_cell, lines[i], index, fallback, &cell)
-            if kind == WHOLE:
-                keys[i, at] = hashed(cell, size)
-            elif kind == PREFIX:
-                keys[i, at] = hashed(cell, prefix(cell, size, argument))
-            elif kind == SUFFIX:
-                skipped = <int> suffix(cell, size, argument)
-                keys[i, at] = hashed(cell + skipped, size - skipped)
-            elif kind == LOWER:
-                keys[i, at] = hashed_lower(cell, size)
-            elif kind == SHAPE:
-                keys[i, at] = shape(cell, size)
-            else:
-                keys[i, at] = feature(cell, size, &name[0], name.shape[0])
+            take(cell, size, how, names, &keys[i, 0])
+
+
+def columns_of_strings(strings, const int[:, ::1] how, const unsigned char[::1] names, uint64_t[:, ::1] keys):
+    """The same of strings."""
+    cdef Py_ssize_t i = 0, size
+    cdef const char* text
+    for string in strings:
+        text = PyUnicode_AsUTF8AndSize(string, &size)
+        take(<const unsigned char*> text, size, how, names, &keys[i, 0])
+        i += 1
 
 
 def features(
@@ -184,33 +251,60 @@ def features(
     return count
 
 
+def taken(
+    const int[::1] start, const uint64_t[::1] keys, const int[::1] which, int[::1] begins, uint64_t[::1] found,
+):
+    """The keys of lists by number, one list after the other: those of list `which[i]` are found[begins[i] :].
+
+    List k has keys[start[k] : start[k + 1]]. With an empty `found` they are only counted. Returns their number.
+    """
+    cdef Py_ssize_t i
+    cdef int at, count = 0
+    cdef bint writing = found.shape[0] > 0
+    with nogil:
+        for i in range(which.shape[0]):
+            begins[i] = count
+            for at in range(start[which[i]], start[which[i] + 1]):
+                if writing:
+                    found[count] = keys[at]
+                count += 1
+        begins[which.shape[0]] = count
+    return count
+
+
 def number(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
-    int fallback, int[::1] table, int[::1] numbers, int[::1] first,
+    int fallback, int[::1] numbers, int[::1] first,
 ):
     """Give equal cells of a column equal numbers: `numbers[i]` for line i, counted in the order of first use.
 
-    `first[k]` becomes the place in `lines` where number k was first met. `table`, all -1, has a power of two of
-    places, more than there are lines. Returns how many numbers there are. Linear time.
+    `first[k]` becomes the place in `lines` where number k was first met. Returns how many numbers there are. Linear
+    time.
     """
     cdef const unsigned char* raw = &text[0] if text.shape[0] else NULL
     cdef const unsigned char* cell
     cdef const unsigned char* other
     cdef Py_ssize_t i, size, other_size
-    cdef uint64_t at, mask = <uint64_t> table.shape[0] - 1
+    cdef uint64_t at, mask = 1
     cdef int count = 0
+    cdef Memory memory = Memory()
+    cdef int* table     # places are numbers from 1, 0 where there is none
+    while mask <= <uint64_t> lines.shape[0]:
+        mask *= 2
+    table = <int*> memory.take(2 * mask, sizeof(int))
+    mask = 2 * mask - 1
     with nogil:
         for i in range(lines.shape[0]):
             size = span(raw, cells, first_cell, lines[i], index, fallback, &cell)
             at = hashed(cell, size) & mask
-            while table[at] >= 0:
-                other_size = span(raw, cells, first_cell, lines[first[table[at]]], index, fallback, &other)
+            while table[at]:
+                other_size = span(raw, cells, first_cell, lines[first[table[at] - 1]], index, fallback, &other)
                 if size == other_size and memcmp(cell, other, size) == 0:
                     break
                 at = (at + 1) & mask
-            if table[at] < 0:
-                table[at] = count
+            if table[at] == 0:
                 first[count] = <int> i
                 count += 1
-            numbers[i] = table[at]
+                table[at] = count
+            numbers[i] = table[at] - 1
     return count

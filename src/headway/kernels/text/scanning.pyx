@@ -3,6 +3,8 @@
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.string cimport memchr
 
+from headway.kernels.memory cimport Memory
+
 cdef enum:
     OK, COLUMNS, UNEVEN, ID_FORM, ID_ORDER, RANGE_FORM, RANGE_OVERLAP, RANGE_END, EMPTY_ORDER, HEAD_FORM, HEAD_RANGE,
     HEAD_MISSING, CYCLE, NO_ROOT, NO_WORDS, FORM_EMPTY
@@ -218,13 +220,18 @@ def scan(
     return sentences, lines, words, used, bad, blanks, empties
 
 
-def fault(const int[::1] heads, const int[::1] offsets, int[::1] mark):
+def fault(const int[::1] heads, const int[::1] offsets):
     """The first sentence whose heads are neither a tree nor -1 for all of its words, or -1.
 
-    Sentence s has the words offsets[s] : offsets[s + 1]; `mark` has room for the longest. Linear time.
+    Sentence s has the words offsets[s] : offsets[s + 1]. Linear time.
     """
     cdef Py_ssize_t s, found = -1
-    cdef int w, n, headless, where = 0
+    cdef int w, n, headless, where = 0, longest = 1
+    cdef Memory memory = Memory()
+    cdef int* mark
+    for s in range(offsets.shape[0] - 1):
+        longest = max(longest, offsets[s + 1] - offsets[s])
+    mark = <int*> memory.take(longest, sizeof(int))
     with nogil:
         for s in range(offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
@@ -233,11 +240,20 @@ def fault(const int[::1] heads, const int[::1] offsets, int[::1] mark):
                 if heads[w] < -1:
                     found = s
                 headless += heads[w] < 0
-            if headless == 0 and check_tree(&heads[offsets[s]], n, &mark[0], &where) != OK or 0 < headless < n:
+            if headless == 0 and check_tree(&heads[offsets[s]], n, mark, &where) != OK or 0 < headless < n:
                 found = s
             if found >= 0:
                 break
     return found
+
+
+def beyond(const int[::1] codes, int count):
+    """Whether some codes are no numbers below `count`."""
+    cdef Py_ssize_t i
+    for i in range(codes.shape[0]):
+        if not 0 <= codes[i] < count:
+            return True
+    return False
 
 
 def column(

@@ -232,14 +232,10 @@ def keys(uint64_t seed, const uint64_t[:, ::1] values):
 
 def assemble(
     Examples examples, list columns, const int[::1] base, const int[::1] rows, const uint8_t[::1] allowed,
-    const uint8_t[::1] actions, const int[::1] labels, const long long[::1] more_start, const int[::1] more,
+    const uint8_t[::1] actions, const int[::1] labels,
 ):
-    """Fill empty examples with some rows of columns. Column c has the ids base[c] + columns[c][row].
-
-    After them come those of features that a configuration may have several of:
-    base[-1] + more[more_start[row] : more_start[row + 1]].
-    """
-    cdef Py_ssize_t count = rows.shape[0], width = len(columns), c, i, j, block, first, end
+    """Fill empty examples with some rows of columns. Column c has the ids base[c] + columns[c][row]."""
+    cdef Py_ssize_t count = rows.shape[0], width = len(columns), c, i, block, first, end
     cdef long long used = count * width
     cdef Memory memory = Memory()
     cdef const int** pointer = <const int**> memory.take(width, sizeof(int*))
@@ -250,8 +246,6 @@ def assemble(
     cdef int shift
     if examples.count:
         raise ValueError("the examples are not empty")
-    for i in range(count):
-        used += more_start[rows[i] + 1] - more_start[rows[i]]
     if not examples.hold(count, used):
         raise MemoryError
     for c in range(width):
@@ -261,12 +255,10 @@ def assemble(
     with nogil:
         start[0] = 0
         for i in range(count):
-            start[i + 1] = start[i] + width + more_start[rows[i] + 1] - more_start[rows[i]]
+            start[i + 1] = start[i] + width
             examples.legal[i] = allowed[rows[i]]
             examples.action[i] = actions[rows[i]]
             examples.label[i] = labels[rows[i]]
-            for j in range(start[i + 1] - start[i] - width):
-                ids[start[i] + width + j] = base[width] + more[more_start[rows[i]] + j]
         for block in range((count + AT_ONCE - 1) // AT_ONCE):
             first, end = block * AT_ONCE, min((block + 1) * AT_ONCE, count)
             for c in range(width):

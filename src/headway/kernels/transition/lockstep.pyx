@@ -7,22 +7,13 @@ import numpy as np
 
 from headway.kernels.memory cimport Memory
 from headway.kernels.transition.evidence cimport clear_evidence, margins_of, note
-from headway.kernels.transition.features cimport extract
+from headway.kernels.transition.features cimport look
 from headway.kernels.transition.setup cimport Classes, ParserSetup, Transition, choose
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport System
 from headway.kernels.transition.state cimport LEFT, RIGHT, State, begin, reserve_state
-from headway.kernels.features.templates cimport Templates, Words, sentence_of
+from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
-
-
-cdef Templates only(const Templates* templates, int which) noexcept nogil:
-    """The feature model with one of its templates."""
-    cdef Templates one = templates[0]
-    one.templates = 1
-    one.start += which
-    one.seed += which
-    return one
 
 
 cdef Transition decide(const Classes* classes, const float* scores, int allowed, int root_label) noexcept nogil:
@@ -95,7 +86,8 @@ cdef class Lockstep(Memory):
         """For each sentence on its way: where its features begin, the features' keys, and the key of one template."""
         cdef int i, s, n, most = self.setup.most_features
         cdef Words words
-        cdef Templates one = only(&self.setup.templates, template)
+        cdef Templates* model = &self.setup.templates
+        cdef View view
         cdef long long[::1] start = np.zeros(self.running + 1, np.int64)
         cdef uint64_t[::1] keys = np.empty(self.running * most + 1, np.uint64)
         cdef uint64_t[::1] values = np.empty(self.running, np.uint64)
@@ -103,9 +95,10 @@ cdef class Lockstep(Memory):
             for i in range(self.running):
                 s = self.active[i]
                 n = self.offsets[s + 1] - self.offsets[s]
-                words = sentence_of(&self.setup.words, self.setup.templates.columns, self.offsets[s], n)
-                start[i + 1] = start[i] + extract(&self.states[s], &self.setup.templates, &words, &keys[start[i]])
-                extract(&self.states[s], &one, &words, &values[i])
+                words = sentence_of(&self.setup.words, model.columns, self.offsets[s], n)
+                look(&self.states[s], model, &words, &view)
+                start[i + 1] = start[i] + keys_of(model, &words, &view, 0, model.templates, &keys[start[i]])
+                keys_of(model, &words, &view, template, template + 1, &values[i])
         return start.base, keys.base[: start[self.running]], values.base
 
     def advance(self, const float[:, ::1] scores, const float[:, ::1] sums=None):

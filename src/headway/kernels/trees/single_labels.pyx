@@ -32,6 +32,38 @@ cdef float loss_of(const Labels* labels, int word, int label) noexcept nogil:
     return score[label] - score[other] if other != NOTHING else INFINITY
 
 
+def doubled(
+    const unsigned char[::1] single not None, const int[::1] heads not None, const int[::1] labels not None,
+    const int[::1] offsets not None,
+):
+    """The sentences in which a label that is `single` stands twice under a head that is a word. Linear time."""
+    cdef Memory memory = Memory()
+    cdef list found = []
+    cdef int s, w, n, label, count = 0, longest = 0, number = <int> single.shape[0]
+    cdef int* column = <int*> memory.take(number, sizeof(int))
+    cdef int* seen      # in which sentence, counted from 1, a head was last met with a label
+    if heads.shape[0] != labels.shape[0] or offsets[offsets.shape[0] - 1] > heads.shape[0]:
+        raise ValueError("the arrays do not fit each other")
+    for label in range(number):
+        column[label] = count
+        count += single[label]
+    for s in range(<int> offsets.shape[0] - 1):
+        longest = max(longest, offsets[s + 1] - offsets[s])
+    seen = <int*> memory.take(<size_t> (longest + 1) * count, sizeof(int))
+    for s in range(<int> offsets.shape[0] - 1):
+        n = offsets[s + 1] - offsets[s]
+        for w in range(offsets[s], offsets[s + 1]):
+            label = labels[w]
+            if heads[w] > n or not label < number:
+                raise ValueError(f"word {w} has head {heads[w]} and label {label}")
+            if heads[w] > ROOT and label >= 0 and single[label]:
+                if seen[<size_t> heads[w] * count + column[label]] == s + 1:
+                    found.append(s)
+                    break
+                seen[<size_t> heads[w] * count + column[label]] = s + 1
+    return found
+
+
 def settle(
     const unsigned char[::1] single not None, const float[:, ::1] scores not None, const int[::1] heads not None,
     int[::1] chosen not None,

@@ -14,10 +14,11 @@ class.
 A weight is a byte, whose square with its sign is multiplied by `scale`: small weights are many, and the largest are
 needed. A `scale` of 0 stands for weights that are floats, behind marks of four bytes.
 
-What corrections have taught stands beside that: a row of floats for each feature that they touched.
+What corrections have taught stands beside that: `learned_rows` for the features that they touched, of 32-bit numbers. A
+row is a number of weights n and their classes, of 16 bits, then n floats; where n is `DENSE`, a float for each class.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from headway.kernels.features.lookup cimport Slots, find
 from headway.kernels.weights.hardware cimport (
@@ -89,8 +90,9 @@ cdef struct Model:
     const unsigned char* lines
     uint64_t extent
     const unsigned char* long_rows
-    const Slots* learned    # numbers of the features that corrections touched
-    const float* learned_rows
+    const Slots* learned    # numbers of the features that corrections touched; NULL where there are none
+    const uint32_t* places  # where their rows begin
+    const uint32_t* learned_rows
 
 
 cdef struct Row:
@@ -101,7 +103,7 @@ cdef struct Row:
 
 cdef enum:
     IN_LONG_ROWS = -1       # `data` begins with the count
-    OF_FLOATS = -2          # a float for each class
+    LEARNED = -2            # a row of `learned_rows`
 
 
 cdef class PackedWeights:
@@ -111,16 +113,19 @@ cdef class PackedWeights:
     cdef readonly float scale
     cdef readonly object renumbered     # None, or the new number of each class that rows know
     cdef Slots learned                  # features that corrections touched
-    cdef object learned_keys
-    cdef object learned_rows
-    cdef object learned_sizes           # how many weights they had before
+    cdef uint64_t[::1] keys             # their keys by number, where their rows begin, and these
+    cdef uint32_t[::1] places
+    cdef uint32_t[::1] learned_rows
     cdef Model own
 
-    cdef int number(self, const uint64_t[::1] keys) except -1
+    cdef int number_learned(self) except -1
     cdef void point(self) noexcept
     cdef const Model* model(self) noexcept
-    cdef int size_of(self, uint64_t key) noexcept
-    cdef float* row_of(self, uint64_t key) except NULL
+
+
+cdef inline uint64_t length_of(int n, int classes) noexcept nogil:
+    """How many 32-bit numbers a row takes that corrections have taught and that says it has n weights."""
+    return 1 + classes if n == DENSE else 1 + n // 2 + n
 
 
 cdef inline uint64_t bucket_of(uint64_t key, uint64_t buckets) noexcept nogil:
@@ -189,8 +194,7 @@ cdef inline bint find_row(const Model* model, uint64_t key, Row* row) noexcept n
     if model.learned != NULL:
         number = find(model.learned, key)
         if number >= 0:
-            row.data = <const unsigned char*> (model.learned_rows + <size_t> number * model.classes)
-            row.count = OF_FLOATS
+            row.data, row.count = <const unsigned char*> (model.learned_rows + model.places[number]), LEARNED
             return True
     return find_in_buckets(model, key, row)
 
@@ -241,6 +245,23 @@ cdef inline void add_dense(
         add_floats(scores, data, model.dense)
 
 
+cdef inline void add_learned(
+    const Model* model, const unsigned char* data, float* scores, const int* wanted, int many
+) noexcept nogil:
+    """Add the weights of a row that corrections have taught."""
+    cdef const uint16_t* which = <const uint16_t*> data
+    cdef const float* numbers = <const float*> data + 1 + which[0] // 2
+    cdef int j
+    if which[0] != DENSE:
+        for j in range(which[0]):
+            scores[which[1 + j]] += numbers[j]
+    elif wanted == NULL:
+        add_floats(scores, data + 4, model.classes)
+    else:
+        for j in range(many):
+            scores[wanted[j]] += float_at(data + 4 + 4 * <size_t> wanted[j])
+
+
 cdef inline void add_rows(
     const Model* model, const Row* rows, int found, float* scores, const int* wanted, int many
 ) noexcept nogil:
@@ -249,17 +270,14 @@ cdef inline void add_rows(
     Only the scores of `many` wanted classes are asked for, of all where `wanted` is NULL; those of others mean nothing
     then.
     """
-    cdef int i, j
+    cdef int i
     cdef Row row
     for i in range(found):
         row = rows[i]
         if row.count == IN_LONG_ROWS:
             open_long(model, &row)
-        if row.count == OF_FLOATS and wanted == NULL:
-            add_floats(scores, row.data, model.classes)
-        elif row.count == OF_FLOATS:
-            for j in range(many):
-                scores[wanted[j]] += float_at(row.data + 4 * <size_t> wanted[j])
+        if row.count == LEARNED:
+            add_learned(model, row.data, scores, wanted, many)
         elif row.count == DENSE:
             add_dense(model, row.data, scores, wanted, many)
         else:

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import stdev
 
 from headway.base.errors import counted
 from headway.base.files import write_text
@@ -16,12 +15,14 @@ from headway.lab.claims import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE,
 from headway.lab.metrics import is_score, mean, metric_of
 from headway.lab.plans import Claim, HeatMapPlan, PlotPlan
 from headway.lab.recipe import MeasureGrid, Recipe
+from headway.lab.reports.numbers import as_csv
 from headway.lab.reports.search_tables import search_notes, search_tables
-from headway.lab.reports.tables import table_of, timed
-from headway.lab.results import Cell, Results, results
+from headway.lab.reports.tables import deviation, table_of, timed
+from headway.lab.results import Results, results
 from headway.lab.tasks import tags_are_predicted
 from headway.show.reports.charts import heat_map, lines
 from headway.show.reports.figure import ACCURACY, ANY, Figure
+from headway.show.reports.latex import latex
 from headway.show.reports.page import NOTHING, Bold, Page, Section, Table, html, markdown, p_text
 
 TITLE = "Results"
@@ -69,12 +70,19 @@ measures them again.
 
 
 def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
-    """Write the page, and beside it the same as HTML; returns the files."""
-    page = results_page(recipes, output)
-    paths = [target, target.with_suffix(".html")]
-    for path, text in zip(paths, (markdown(page), html(page)), strict=True):
+    """Write the page, and beside it the same as HTML; its tables alone as `.tex`, or all numbers as `.csv`.
+
+    Returns the files.
+    """
+    if target.suffix == ".csv":
+        texts = {target: as_csv(results(recipe, Path(output)) for recipe in recipes)}
+    else:
+        page = results_page(recipes, output)
+        both = {target: markdown(page), target.with_suffix(".html"): html(page)}
+        texts = {target: latex(page)} if target.suffix == ".tex" else both
+    for path, text in texts.items():
         write_text(path, text)
-    return paths
+    return [*texts]
 
 
 def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> Page:
@@ -229,21 +237,12 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
                 digits=metric_of(wanted.metric).digits,
                 x_title=str(part.axis),
                 spread={
-                    name: [_deviation(wanted, cell, seeds[name]) for cell in along] for name, along in cells.items()
+                    name: [deviation([results.of_seeds(wanted.metric, part.name, treebank, name, at)]) for at in places]
+                    for name in part.configurations
                 },
                 scale=ACCURACY if accuracy else ANY,
                 zero=not accuracy,
             )
-
-
-def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
-    """The standard deviation over seeds."""
-    if not cell or seeds < 2:
-        return None
-    folds = len(cell) // seeds
-    values = [metric_of(wanted.metric).of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
-    known = [value for value in values if value is not None]
-    return stdev(known) if len(known) > 1 else None
 
 
 def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] | None:

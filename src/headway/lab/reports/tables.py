@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 import numpy as np
 
 from headway.evaluation.significance import TRIALS
 from headway.lab.differences import LEVEL, difference, wrong_of
-from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
+from headway.lab.metrics import AUC, BARE, ECE, NEEDED, SUREST, counts_of, is_score, mean, metric_of, testable
 from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
 from headway.lab.results import Cell, Results
@@ -19,6 +20,8 @@ from headway.show.reports.page import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"
+VARYING = (AUC, ECE, SUREST, NEEDED)
+"""What is shown with its deviation over seeds, beside scores."""
 
 
 class MetricColumn(NamedTuple):
@@ -53,6 +56,10 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         untested = [name for name in scores if not is_tested(name)]
         if untested:
             yield f"Not tested: {', '.join(untested)}."
+    part = results.recipe.parts[wanted.part]
+    seeds = sorted({len(results.recipe.configurations[name].seeds or part.seeds) for name in part.configurations})
+    if seeds[-1] > 1 and any(is_score(name, *VARYING) for name in wanted.metrics):
+        yield f"± is the standard deviation over {' or '.join(str(count) for count in seeds if count > 1)} seeds."
     if wanted.mean:
         yield f"Means over {', '.join(results.recipe.parts[wanted.part].treebanks)}."
     yield from timed(wanted.metrics, results)
@@ -94,7 +101,8 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
     body = []
     for row, line, own in zip(rows, numbers, ranks, strict=True):
         texts = [
-            f"{metric_of(column.metric).text(number)}{_mark(wanted, column, row, results)}"
+            f"{metric_of(column.metric).text(number)}{_spread(part, column.metric, {**row, **column.others}, results)}"
+            + _mark(wanted, column, row, results)
             + ("" if rank is None else f" ({rank:g})")
             for column, number, rank in zip(columns, line, own, strict=True)
         ]
@@ -131,6 +139,20 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
         for metric in wanted.metrics:
             named = [*words, *([metric] if len(wanted.metrics) > 1 or not words else [])]
             yield MetricColumn(", ".join(named), metric, place)
+
+
+def _spread(part: MeasureGrid, metric: str, place: Mapping[str, Value | None], results: Results) -> str:
+    """The standard deviation of a score over seeds, of the mean where the place names no treebank."""
+    treebanks = [place["treebank"]] if "treebank" in place else part.treebanks
+    where = place["configuration"], place["at"]
+    found = deviation([results.of_seeds(metric, part.name, name, *where) for name in treebanks])
+    return "" if found is None or not is_score(metric, *VARYING) else f" ± {metric_of(metric).text(found)}"
+
+
+def deviation(of_seeds: Sequence[Sequence[float]]) -> float | None:
+    """The standard deviation over seeds of the mean over treebanks; None where there are not as many seeds of all."""
+    seeds = {len(values) for values in of_seeds}
+    return stdev(map(fmean, zip(*of_seeds, strict=True))) if len(seeds) == 1 and min(seeds) > 1 else None
 
 
 def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None], results: Results) -> str:
@@ -206,7 +228,9 @@ def _best(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[
     for name, at in best:
         there, here = (results.cell(part, treebank, name, at) for part in (where.name, wanted.part))
         named = (name, str(at)) if wanted.over == "at" else (name,)
-        shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
+        place = {"treebank": treebank, "configuration": name, "at": at}
+        part = results.recipe.parts[wanted.part]
+        shown = (f"{metric_of(one).shown(here)}{_spread(part, one, place, results)}" for one in wanted.metrics)
         yield (treebank, *named, metric_of(wanted.by).shown(there), *shown)
 
 

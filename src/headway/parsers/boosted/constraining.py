@@ -8,11 +8,10 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, chosen
+from headway.features.encode import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linker import EISNER, Committee
 from headway.stages.constraints import Constraints, Mask, best_under, masked
-from headway.stages.single_labels import settled_within
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:
@@ -31,14 +30,7 @@ def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Co
     if heads is None:
         return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)
-    found = Parsed(heads, labels, list(parser.names))
-    return settled_within(
-        found,
-        parser.encoding,
-        parser.single_labels,
-        lambda _: parser.label_scores(batch, np.array([index], np.int32), heads, labels),
-        constraints,
-    )
+    return parser.settled_within(batch, index, Parsed(heads, labels, parser.names), constraints)
 
 
 def within(linker: Linker, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple[float, Ints] | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from headway.data.batch import Ints
 from headway.features.arcs import LabelTemplates
-from headway.features.compile import Encoded
+from headway.features.encode import Encoded
 from headway.kernels.graph import labels as kernel
 from headway.parsers.boosted.linear import Keys, LinearModel, Longs, WeightEntries, linear_model
 from headway.parsers.boosted.local import LinearLearner

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
-from headway.features.compile import Encoded
+from headway.features.encode import Encoded
 from headway.features.pairs import PairTemplates
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import weigh
@@ -157,8 +157,8 @@ class Linker:
         """Words of as many sentences as are decoded at once, and their logits."""
         sizes = (np.diff(offsets).astype(np.int64) + 1) ** 2
         piece = (np.cumsum(sizes) - sizes) // CELLS
-        bounds = np.unique([0, *np.flatnonzero(np.diff(piece)) + 1, len(sizes)])
-        for first, last in pairwise(bounds.tolist()):
+        bounds = sorted({0, *(np.flatnonzero(np.diff(piece)) + 1).tolist(), len(sizes)})
+        for first, last in pairwise(bounds):
             words = slice(offsets[first], offsets[last])
             some = offsets[first : last + 1] - offsets[first]
             yield words, self.logits(Encoded(encoded.keys[words], encoded.start, encoded.features), some)

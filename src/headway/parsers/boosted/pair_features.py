@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.features.compile import Encoded
+from headway.features.encode import Encoded
 from headway.features.pairs import PairTemplates
 from headway.kernels.features import lookup
 from headway.kernels.features import pairs as kernel

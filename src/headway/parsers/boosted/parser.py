@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-
 from headway.base.errors import HeadwayError
+from headway.base.registry import method
 from headway.base.schema import (
     FLAG,
     POSITIVE,
@@ -25,11 +24,9 @@ from headway.base.schema import (
 )
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import compile_labels
-from headway.features.compile import chosen
+from headway.features.encode import Encoded
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
-from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.boosted import constraining, explaining, scoring, updating
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
@@ -38,9 +35,8 @@ from headway.stages import tree_stage
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Floats
 from headway.stages.contract import Packed
-from headway.stages.single_labels import words_of
 from headway.stages.tree_stage import fields_of
-from headway.stages.windows import Find, Found, WindowedStage
+from headway.stages.windows import WindowedStage
 
 LONGEST = 500
 """Words of the longest sentence that is parsed as a whole, unless `--longest` says otherwise."""
@@ -113,37 +109,27 @@ class BoostedParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or LONGEST
 
-    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
-        """Heads and labels of sentences made of words of this batch."""
-        linker, labeller = self.linker, self.labeller
-        pairs, tree = linker.templates.encode(batch), labeller.templates.encode(batch)
+    def encoded(self, batch: Batch) -> tuple[Encoded, ...]:
+        """The words of a batch as the features of pairs see them, and those of labels."""
+        return self.linker.templates.encode(batch), self.labeller.templates.encode(batch)
 
-        def find(words: Ints | None, offsets: Ints) -> Found:
-            of_pairs, of_tree = (pairs, tree) if words is None else (chosen(pairs, words), chosen(tree, words))
-            rows = np.zeros((int(offsets[-1]), len(EVIDENCE) if with_evidence else 0), np.float32)
-            if not len(rows):
-                return Found(np.zeros(0, np.int32), np.zeros(0, np.int32), rows)
-            wanted = rows if with_evidence else None
-            heads = linker.heads(of_pairs, offsets, wanted)
-            return Found(heads, labeller.label(of_tree, offsets, heads, wanted), rows)
+    def find(self, words: tuple[Encoded, ...], offsets: Ints, evidence: Floats | None) -> tuple[Ints, Ints]:
+        """Heads and labels of sentences of these words."""
+        heads = self.linker.heads(words[0], offsets, evidence)
+        return heads, self.labeller.label(words[1], offsets, heads, evidence)
 
-        return find
+    def rate_labels(self, words: Encoded, offsets: Ints, heads: Ints, labels: Ints, scores: Floats) -> None:
+        """Write the scores of all labels; the labeller finds those before each again."""
+        self.labeller.label(words, offsets, heads, None, scores)
 
-    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
-        """The scores of all labels for the words of some sentences with these heads."""
-        words, offsets = words_of(batch.sentence_word, sentences)
-        scores = np.empty((len(words), len(self.names)), np.float32)
-        self.labeller.label(chosen(self.labeller.templates.encode(batch), words), offsets, heads, None, scores)
-        return scores
-
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
-    scores = scoring.scores
-    marginals = scoring.marginals
-    constrained = constraining.constrained
-    updated = updating.updated
-    continued = updating.continued
+    explain = method("headway.parsers.boosted.explaining:explain")
+    wrong_decisions = method("headway.parsers.boosted.explaining:wrong_decisions")
+    training_sentences_with = method("headway.parsers.boosted.explaining:training_sentences_with")
+    scores = method("headway.parsers.boosted.scoring:scores")
+    marginals = method("headway.parsers.boosted.scoring:marginals")
+    constrained = method("headway.parsers.boosted.constraining:constrained")
+    updated = method("headway.parsers.boosted.updating:updated")
+    continued = method("headway.parsers.boosted.updating:continued")
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:

@@ -59,7 +59,7 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
 
     def parsed(one: BoostedParser) -> Parsed:
         found = one.linker.elected([voter.heads for voter in voters], offsets)
-        tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
+        tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), one.names)
         return restored(tree, offsets, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[BoostedParser]:

@@ -10,7 +10,6 @@ from headway.data.batch import Batch, Ints
 from headway.kernels.graph.decoding import TreeDecoder, rearrange
 from headway.parsers.graph.scoring import ScoredSentence
 from headway.stages.constraints import Constraints, Decode, Floats, Mask, best_under, masked
-from headway.stages.single_labels import settled_within
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:
@@ -28,14 +27,7 @@ def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Cons
     heads = best_under(constraints, sentence.size, decode)
     if heads is None:
         return None
-    found = sentence.labelled(heads, constraints.labels)
-    return settled_within(
-        found,
-        parser.encoding,
-        parser.single_labels,
-        lambda _: parser.label_scores(batch, np.array([index], np.int32), found.heads, found.labels),
-        constraints,
-    )
+    return parser.settled_within(batch, index, sentence.labelled(heads, constraints.labels), constraints)
 
 
 def rearranged(decode: Decode, arcs: Floats, siblings: Floats, single: bool) -> Decode:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.trees import labels_before
-from headway.features.compile import Keys
+from headway.features.encode import Keys
 from headway.features.language import Address
 from headway.features.looks import Look, anchors_of, attribute_of
 from headway.features.naming import SeenNodes, SentenceCells, TemplateNames

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from headway.base.errors import HeadwayError
 from headway.base.options import choice, whole, yes_no
 from headway.learners.registry import ONLINE, Learner, learner_option
-from headway.parsers.graph.registry import DECODERS
+from headway.parsers.graph.registry import DECODERS, LABELS, LOSSES, RIVALS
 from headway.training.options import PassOptions, updatable_option
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from headway.training.contract import Training
 
 AUTO = "auto"
-LABELS = ("after", "joint")
-LOSSES = ("rho", "sqrt")
-RIVALS = ("best", "wrong")
 LEARNER_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "pa-1": {"settle": 2},
     "cw": {"average": True, "settle": 2, "initial": 0.01},

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
+from headway.base.registry import method
 from headway.base.schema import (
     FLAG,
     POSITIVE,
@@ -24,27 +25,23 @@ from headway.base.schema import (
 )
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import ArcTemplates, compile_arcs
-from headway.features.compile import Encoded, chosen
+from headway.features.encode import Encoded
 from headway.features.language import parse as parse_features
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.graph import constraining, explaining, ranking, scoring, updating
 from headway.parsers.graph.decoders import checked
-from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
-from headway.parsers.graph.registry import DECODERS, LONGEST
-from headway.parsers.graph.scoring import SHARP
+from headway.parsers.graph.registry import DECODERS, LABELS, LONGEST, LOSSES, RIVALS
 from headway.stages import tree_stage
 from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Floats
 from headway.stages.contract import Packed
-from headway.stages.single_labels import words_of
-from headway.stages.tree_stage import fields_of, label_keys
-from headway.stages.windows import Find, Found, WindowedStage
-from headway.training.passes import StateLayout, with_state
+from headway.stages.tree_stage import StateLayout, fields_of, label_keys, with_state
+from headway.stages.windows import WindowedStage
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
+SHARP = 6.0
+"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
 
@@ -196,41 +193,31 @@ class GraphParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
 
-    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
-        """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
-        encoded = self.templates.encode(batch)
+    def encoded(self, batch: Batch) -> tuple[Encoded, ...]:
+        """The words of a batch; the features of arcs and labels look at the same columns."""
+        return (self.templates.encode(batch),)
 
-        def find(words: Ints | None, offsets: Ints) -> Found:
-            heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
-            rows = np.empty((len(heads), len(EVIDENCE) if with_evidence else 0), np.float32)
-            if len(heads):
-                some = encoded if words is None else chosen(encoded, words)
-                longest = int(np.diff(offsets).max(initial=1))
-                graph = self.graph(some, longest)
-                kernel.parse(
-                    graph, self.weights, offsets, heads, labels, rows if with_evidence else None, SHARP * self.scale
-                )
-            return Found(heads, labels, rows)
+    def find(self, words: tuple[Encoded, ...], offsets: Ints, evidence: Floats | None) -> tuple[Ints, Ints]:
+        """Heads and labels of sentences of these words. Runs without the interpreter's lock."""
+        heads, labels = np.empty((2, int(offsets[-1])), np.int32)
+        graph = self.graph(words[0], int(np.diff(offsets).max(initial=1)))
+        kernel.parse(graph, self.weights, offsets, heads, labels, evidence, SHARP * self.scale)
+        return heads, labels
 
-        return find
+    def rate_labels(self, words: Encoded, offsets: Ints, heads: Ints, labels: Ints, scores: Floats) -> None:
+        """Write the scores of all labels; those before each are known."""
+        graph = self.graph(words, int(np.diff(offsets).max(initial=1)))
+        kernel.label(graph, self.weights, offsets, heads, np.array(labels, np.int32), scores)
 
-    def label_scores(self, batch: Batch, sentences: Ints, heads: Ints, labels: Ints) -> Floats:
-        """The scores of all labels for the words of some sentences with these heads; labels before each are known."""
-        words, offsets = words_of(batch.sentence_word, sentences)
-        scores = np.empty((len(words), len(self.labels)), np.float32)
-        graph = self.graph(chosen(self.templates.encode(batch), words), int(np.diff(offsets).max(initial=1)))
-        kernel.scores_of_labels(graph, self.weights, offsets, heads, labels, scores)
-        return scores
-
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
-    scores = scoring.scores
-    marginals = scoring.marginals
-    constrained = constraining.constrained
-    updated = updating.updated
-    continued = updating.continued
-    k_best = ranking.k_best
+    explain = method("headway.parsers.graph.explaining:explain")
+    wrong_decisions = method("headway.parsers.graph.explaining:wrong_decisions")
+    training_sentences_with = method("headway.parsers.graph.explaining:training_sentences_with")
+    scores = method("headway.parsers.graph.scoring:scores")
+    marginals = method("headway.parsers.graph.scoring:marginals")
+    constrained = method("headway.parsers.graph.constraining:constrained")
+    updated = method("headway.parsers.graph.updating:updated")
+    continued = method("headway.parsers.graph.updating:continued")
+    k_best = method("headway.parsers.graph.ranking:k_best")
 
     def graph(self, encoded: Encoded, longest: int) -> kernel.Graph:
         """What the kernels need to know about words."""

@@ -1,4 +1,4 @@
-"""Decoders by name: ours, and those that other distributions bring as entry points of the group `headway.decoders`."""
+"""Decoders by name, ours and those of entry points in the group `headway.decoders`; other names that options know."""
 
 from __future__ import annotations
 
@@ -32,3 +32,7 @@ A decoder may also have `longest`: the words of the longest sentence that it tak
 """
 LONGEST = 1000
 """The same for decoders that have none."""
+LABELS = ("after", "joint")
+"""When labels are chosen: after the arcs, or together with each."""
+LOSSES = ("rho", "sqrt")
+RIVALS = ("best", "wrong")

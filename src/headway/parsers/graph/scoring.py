@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, Keys, chosen
+from headway.features.encode import Encoded, Keys, chosen
 from headway.features.naming import SeenNodes
-from headway.kernels.graph import evidence
+from headway.kernels.graph import evidence, parsing
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.labels import LabelTable
-from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
 from headway.parsers.graph.decoders import Floats
+from headway.parsers.graph.parser import SHARP, GraphParser
 from headway.parsers.graph.registry import DECODERS
 from headway.stages.scoring import TreeScores, of_nodes, only_arcs, only_siblings, summable
 from headway.stages.tree_stage import Parsed, label_keys
-
-if TYPE_CHECKING:
-    from headway.parsers.graph.parser import GraphParser
-
-
-SHARP = 6.0
-"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 
 
 class ArcScores(NamedTuple):
@@ -48,7 +41,7 @@ class ScoredSentence:
         self.words = chosen(every, np.arange(first, last, dtype=np.int32))
         self.graph = parser.graph(self.words, self.size)
         self.label_keys = label_keys(parser.labels)
-        self.with_siblings = parser.shape.order == 2 and self.size <= LONGEST_SIBLINGS
+        self.with_siblings = parser.shape.order == 2 and self.size <= parsing.LONGEST
 
     @cached_property
     def scores(self) -> ArcScores:
@@ -67,28 +60,18 @@ class ScoredSentence:
 
     def label_scores(self, keys: Keys) -> Floats:
         """The scores of all labels by these features."""
-        return kernel.label_scores(self.graph, self.parser.weights, keys).astype(np.float64)
+        return np.asarray(kernel.label_scores(self.graph, self.parser.weights, keys), np.float64)
 
     def labelled(self, heads: Ints, given: Mapping[int, str] | None = None) -> Parsed:
         """A tree with its labels, heads before their children, from left to right; given ones are taken as given."""
-        names = list(self.parser.labels)
+        names = self.parser.labels
         if self.parser.shape.labels == "joint":
             return Parsed(heads, self.scores.labels[heads, np.arange(1, self.size + 1)], names)
         number = {name: at for at, name in enumerate(names)}
-        wanted = {word: number[name] for word, name in (given or {}).items() if name in number}
-        labels = np.full(len(heads), -1, np.int32)
-        children: dict[int, list[int]] = {}
-        for child, head in enumerate(heads.tolist(), 1):
-            children.setdefault(head, []).append(child)
-        agenda = children.get(0, [])[::-1]
-        while agenda:
-            word = agenda.pop()
-            if word in wanted:
-                labels[word - 1] = wanted[word]
-            else:
-                _, keys = self.label_view(heads, labels, int(heads[word - 1]), word)
-                labels[word - 1] = self.label_scores(keys).argmax()
-            agenda += children.get(word, [])[::-1]
+        known = given or {}
+        labels = np.array([number.get(known.get(word, ""), -1) for word in range(1, self.size + 1)], np.int32)
+        offsets = np.array([0, self.size], np.int32)
+        parsing.label(self.graph, self.parser.weights, offsets, np.ascontiguousarray(heads, np.int32), labels)
         return Parsed(heads, labels, names)
 
 
@@ -130,4 +113,5 @@ def marginals(parser: GraphParser, batch: Batch) -> Floats:
         arcs = evidence.beside(arcs, siblings, np.concatenate([np.zeros(1, np.int32), parser.found(batch).heads]))
     projective = DECODERS[parser.shape.decoder].projective and len(arcs) - 1 <= evidence.LONGEST_PROJECTIVE
     with np.errstate(over="ignore"):
-        return evidence.marginals(summable(SHARP * parser.scale * arcs), parser.single_root, projective)
+        finite = summable(SHARP * parser.scale * arcs)
+        return np.asarray(evidence.marginals(finite, parser.single_root, projective))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.trees import labels_before
-from headway.features.compile import Keys
+from headway.features.encode import Keys
 from headway.kernels.graph import explaining as kernel
 from headway.parsers.graph.scoring import ScoredSentence, siblings_in
 from headway.stages.constraints import Constraints

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,16 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
+from headway.data.layers import Names
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.setup import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.parsers.transition.registry import ChosenSystem
-from headway.stages.gold import Trees
 from headway.stages.tree_stage import label_keys
+
+if TYPE_CHECKING:
+    from headway.stages.gold import Trees
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 
@@ -52,6 +56,11 @@ class Classes(PickledByFields):
     def labelled(self) -> tuple[tuple[int, int], ...]:
         """The transitions that have a label."""
         return tuple(pair for pair in self.transitions if pair[1] >= 0)
+
+    @cached_property
+    def names(self) -> Names:
+        """The labels with what is found out about them."""
+        return Names(self.labels)
 
     @cached_property
     def action(self) -> Ints:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import chosen
+from headway.features.encode import chosen
 from headway.kernels.transition.parsing import parse_within
 from headway.stages.constraints import Constraints, nearest
 from headway.stages.single_labels import settled_within
@@ -50,5 +50,5 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
             return None
         run(best, True, parser.with_free_roots())
         heads[:] = best
-    found = Parsed(heads, labels, list(parser.classes.labels))
+    found = Parsed(heads, labels, parser.classes.names)
     return settled_within(found, parser.encoding, parser.single_labels, lambda _: scores, constraints)

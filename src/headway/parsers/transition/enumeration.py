@@ -35,7 +35,7 @@ def replay(system: ChosenSystem, actions: Sequence[int], gold: Sequence[int]) ->
 
 def derive(system: ChosenSystem, gold: Sequence[int]) -> list[int]:
     """The actions of the static oracle for the gold heads, as far as they are legal."""
-    return kernel.derive(system.kernel, np.array(gold, np.int32))
+    return list(kernel.derive(system.kernel, np.array(gold, np.int32)))
 
 
 def reachable(system: ChosenSystem, words: int) -> Derivations:

@@ -153,7 +153,7 @@ def explain(parser: TransitionParser, batch: Batch) -> Explanation:
         word = next((w for w, (old, new) in enumerate(zip(before, step.heads, strict=True), 1) if old < new), 0)
         decisions += tracer.decisions(step, word)
         before = step.heads
-    found = Parsed(tracer.heads, tracer.labels, list(parser.classes.labels))
+    found = Parsed(tracer.heads, tracer.labels, parser.classes.names)
     return explanation(parser, batch, _last_arcs(decisions), found)
 
 

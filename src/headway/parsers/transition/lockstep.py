@@ -30,7 +30,7 @@ class KernelParser(TransitionParser):
     kind: ClassVar[str] = "kernel transition parser"
     schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations, LATER)
     rates_labels: ClassVar[bool] = False
-    weights: Machines  # type: ignore[assignment]
+    weights: Machines
 
     def __post_init__(self) -> None:
         """Refuse machines that decide about other classes, or are chosen by a feature that has not one value."""
@@ -43,7 +43,7 @@ class KernelParser(TransitionParser):
             raise HeadwayError(f"no feature {chooser} of one value chooses the machine; train the parser again")
 
     @staticmethod
-    def weights_from(header: Header, arrays: Arrays, classes: int) -> Machines:  # type: ignore[override]
+    def weights_from(header: Header, arrays: Arrays, classes: int) -> Machines:
         """The machines in a model file."""
         return Machines(**{name: arrays[name] for name in Machines._fields})
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.base.errors import HeadwayError, known, shown
+from headway.base.registry import method
 from headway.base.schema import (
     FLAG,
     TEXT,
@@ -25,13 +26,13 @@ from headway.base.schema import (
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Encoded, TransitionTemplates, chosen, compile_features
+from headway.features.compile import TransitionTemplates, compile_features
+from headway.features.encode import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.packed import PackedWeights
-from headway.parsers.transition import constraining, explaining, scoring, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import tree_stage, weights
@@ -39,8 +40,7 @@ from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.single_labels import settled, words_of
-from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.training.passes import StateLayout, with_state
+from headway.stages.tree_stage import ConfidentTreeStage, Parsed, StateLayout, fields_of, restored, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -143,7 +143,7 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
-        raw = Parsed(heads, labels, list(self.classes.labels))
+        raw = Parsed(heads, labels, self.classes.names)
         found = settled(
             restored(raw, offsets, self.encoding),
             raw,
@@ -170,13 +170,13 @@ class TransitionParser(ConfidentTreeStage):
         """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
         parsing.parse(ready, self.weights, offsets, self.root_label, heads, labels, evidence)
 
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
-    scores = scoring.scores
-    constrained = constraining.constrained
-    updated = updating.updated
-    continued = updating.continued
+    explain = method("headway.parsers.transition.explaining:explain")
+    wrong_decisions = method("headway.parsers.transition.explaining:wrong_decisions")
+    training_sentences_with = method("headway.parsers.transition.explaining:training_sentences_with")
+    scores = method("headway.parsers.transition.scoring:scores")
+    constrained = method("headway.parsers.transition.constraining:constrained")
+    updated = method("headway.parsers.transition.updating:updated")
+    continued = method("headway.parsers.transition.updating:continued")
 
     @staticmethod
     def weights_from(header: Header, arrays: Arrays, classes: int) -> PackedWeights:

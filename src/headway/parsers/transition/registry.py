@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError, known
 from headway.base.registry import Registry
 from headway.kernels.transition.systems.system import ACTION_NAMES, OURS, SystemKernel, TransitionSystem
@@ -19,7 +21,7 @@ SYSTEMS: Registry[TransitionSystem] = Registry(
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChosenSystem:
+class ChosenSystem(PickledByFields):
     """A transition system by its name, where the artificial root stands, and whether it takes one word only.
 
     `single_root` None leaves that to the treebank: one word only where all its trees have one root.
@@ -45,7 +47,7 @@ class ChosenSystem:
         """What the registry has by that name."""
         return SYSTEMS[self.name]
 
-    @property
+    @cached_property
     def kernel(self) -> SystemKernel:
         """The system for the kernels."""
         return SystemKernel(self.system, self.name, self.root, bool(self.single_root))
@@ -62,7 +64,7 @@ class ChosenSystem:
     @property
     def projective(self) -> bool:
         """Whether it builds projective trees only."""
-        return self.system.projective
+        return bool(self.system.projective)
 
     @property
     def actions(self) -> tuple[int, ...]:

@@ -95,7 +95,7 @@ def template_keys(
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
     _, values = configurations(ready, trees)
-    return kernel.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
+    return np.asarray(kernel.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T)))
 
 
 class TransitionTraining(PassTraining):

@@ -13,7 +13,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.transition.updating import step_towards
-from headway.kernels.weights.packed import PackedWeights
+from headway.kernels.weights.updating import OwnWeights
 from headway.parsers.transition.classes import Classes, transition_counts
 from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser
 
 MARGIN = 0.1
-"""By how much right transitions are to win after a step, chosen on development data."""
+"""By how much right transitions are to win at least after a step, chosen on development data."""
 
 
 def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
@@ -50,14 +50,18 @@ def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
     )
 
 
-def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> PackedWeights:
+def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> OwnWeights:
     """Weights to change: those of the parser where that may be, else a copy, which knows new classes.
 
     What is changed in place fits the parser at any time, also where somebody interrupts a correction.
     """
+    if in_place and isinstance(parser.weights, OwnWeights):
+        own = parser.weights
+    else:
+        own = OwnWeights.of_others(parser.weights)
     if classes is not parser.classes:
-        return parser.weights.with_classes(renumbered(parser.classes, classes), len(classes))
-    return parser.weights if in_place else parser.weights.copied()
+        return own.with_classes(renumbered(parser.classes, classes), len(classes))
+    return own
 
 
 def continued(

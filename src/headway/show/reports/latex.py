@@ -33,16 +33,12 @@ SIGNED = re.compile(r"(?<![\w.-])-(?=\d)")
 def latex(page: Page) -> str:
     """All tables of a page; figures and notes of sections are left out, the introduction is a comment."""
     comments = [f"% {line}" for text in (page.title, *page.introduction) for line in text.splitlines()]
-    tables = [latex_table(table) for section in page.sections for table in section.tables]
+    tables = [line for section in page.sections for table in section.tables for line in _lines(table)]
     return "\n".join([*comments, r"% \usepackage{booktabs}", *tables, ""])
 
 
-def latex_table(table: Table) -> str:
-    """One table with its notes below."""
-    return "\n".join(_lines(table))
-
-
 def _lines(table: Table) -> Iterator[str]:
+    """One table with its notes below."""
     yield from ("", r"\begin{table}[t]", r"\centering")
     if table.title:
         yield rf"\caption{{{_text(table.title)}}}"

@@ -36,7 +36,6 @@ ABOUT = {
 }
 """The columns that each kind of confidence speaks of."""
 Texts = NDArray[np.object_]
-WRITTEN = tuple(f"{number / STEPS:.4f}" for number in range(STEPS))
 
 
 class Confidences(NamedTuple):
@@ -172,7 +171,7 @@ def with_confidences(batch: Batch, found: Sequence[Confidences]) -> Batch:
     for one in found:
         if "arc" in one.words:
             steps, codes = np.unique(steps_of(one.sentences), return_inverse=True)
-            written = tuple(WRITTEN[step] for step in steps.tolist())
+            written = tuple(_names()[steps].tolist())
             columns[TREE_CONFIDENCE] = Codes(np.repeat(codes, np.diff(batch.sentence_word)).astype(np.int32), written)
     return batch.with_layer(LAYER, columns=columns)
 
@@ -200,9 +199,9 @@ def _kept(batch: Batch, keys: tuple[str, ...]) -> Texts:
 
 
 @lru_cache(maxsize=16)
-def _names(beginning: str) -> Texts:
+def _names(beginning: str = "") -> Texts:
     """All confidences with what stands before them."""
-    names = np.array([f"{beginning}{text}" for text in WRITTEN], object)
+    names = np.array([f"{beginning}{number / STEPS:.4f}" for number in range(STEPS)], object)
     names.setflags(write=False)
     return names
 

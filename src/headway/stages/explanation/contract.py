@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -19,6 +20,7 @@ from headway.stages.explanation.grouping import (
     ReasonGroup,
     attributes_of,
     groups_of,
+    is_hardly_known,
     joined_features,
     shares_text,
 )
@@ -182,10 +184,21 @@ class Explanation(ShortRepr):
             raise HeadwayError(f"{self.sentence.place}: there is no word {word}; the sentence has {words}")
         return [decision for decision in self.decisions if decision.word == word]
 
+    @cached_property
+    def hardly_known(self) -> list[int]:
+        """The words, counted from 1, whose forms the model knows next to nothing of."""
+        first, forms = {one.word: one for one in reversed(self.decisions) if one.word}, self.sentence.forms
+        return [word for word in sorted(first) if is_hardly_known(first[word], forms[word - 1])]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "hardly_known": self.hardly_known}
+
     def text(self, top: int | None = TOP, word: int | None = None, *, features: bool = False) -> str:
         """The explanation as text; of one word's arc, tags or cuts where `word` is its number."""
         some = [one for one in self.decisions if not one.is_usual] if word is None else self.of(word)
         heading = [self.sentence.text if word is None else self._arc(word), *self.notes]
+        if new := [f"*{self.sentence.forms[at - 1]}*" for at in self.hardly_known if word in (None, at)]:
+            heading.append(f"new to the model, or nearly: {', '.join(new)}")
         if word is not None and not some and self.sentence.is_parsed:
             heading.append(f"word {word} stayed without a head and so hangs on the root; no decision gave it one")
         elif word is not None and not some:
@@ -215,6 +228,7 @@ class Explanation(ShortRepr):
             "heads": self.sentence.heads.tolist() if self.sentence.is_parsed else None,
             "deprels": self.sentence.deprels,
             "notes": list(self.notes),
+            "hardly_known": self.hardly_known,
             "decisions": [decision.to_dict(top) for decision in some],
         }
 
@@ -250,32 +264,3 @@ class FindsErrors(Protocol):
 
     def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[Any]) -> Mapping[int, Mapping[int, int]]:
         """For each feature by its id, how often it was seen in which training sentences, counted from 0."""
-
-
-def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None) -> Explanation:
-    """The explanation of a stage, such as `tagger`, for a sentence that the stages before it annotate.
-
-    Of two taggers it is the second, which has the last word. Without a name it is that of the last stage that has one.
-    """
-    number = stage_number(stages, name, Explains if name is None else None)
-    if not isinstance(stages[number], Explains):
-        what = f"a {stages[number].kind} does not explain its decisions"
-        raise HeadwayError(f"{what}; taggers and parsers with weights do")
-    batch = sentence.batch.alone(sentence.index)
-    for before in stages[:number]:
-        batch = before.annotate(batch)
-    found: Explanation = stages[number].explain(batch)
-    return found
-
-
-def stage_number(stages: Sequence[Any], name: str | None, able: type | None = None) -> int:
-    """Which stage is asked: the last one of that name, such as `tagger`, or of all; of those that are `able`."""
-    kinds = ", ".join(stage.kind for stage in stages)
-    named = [at for at, stage in enumerate(stages) if name in (None, stage.kind.rpartition(" ")[2])]
-    if not named:
-        raise HeadwayError(f"the model has no {name} to explain; it has: {kinds}")
-    found = [at for at in named if able is None or isinstance(stages[at], able)]
-    if not found:
-        what = f"{kinds}: no stage of the model explains its decisions"
-        raise HeadwayError(f"{what}; take a parser with linear weights")
-    return found[-1]

@@ -22,6 +22,8 @@ SHARES = 3
 """How many attributes of a group are told."""
 JOIN = " & "
 WORDS = ("FORM", "LEMMA", "LOWER")
+FEW = 4
+"""A form is hardly known if fewer than one in so many of its features have a weight."""
 
 
 class Reason(NamedTuple):
@@ -147,6 +149,23 @@ def _is_said(one: TermValue) -> bool:
     return (
         attribute == "SIDE" or one.value == ROOT or (attribute in WORDS and " " not in place and one.value != NOTHING)
     )
+
+
+def is_hardly_known(decision: Decision, form: str) -> bool:
+    """Whether few features of this form alone have a weight: the training treebank had it once, or never.
+
+    Where features share their weights some have one by chance.
+    """
+    weighted = (decision.given != 0) | (decision.against != 0)
+    of_forms = [at for at in range(len(weighted)) if decision.look(at).attribute == "form"]
+    if 2 * np.count_nonzero(weighted[of_forms]) >= len(of_forms):
+        return False
+    own = []
+    for at in of_forms:
+        terms = getattr(decision.name(at), "terms", ())
+        if [one.value for one in terms if one.term.startswith("FORM(") and " " not in one.term] == [form]:
+            own.append(bool(weighted[at]))
+    return FEW * sum(own) < len(own)
 
 
 class JoinedFeatures(NamedTuple):

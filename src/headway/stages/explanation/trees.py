@@ -180,7 +180,7 @@ def tree_explanation(parser: TreeStage, batch: Batch, heads: Heads, labels: Labe
     """For each word of the one sentence of a batch, why it has its head, and then its label."""
     words = range(1, len(heads.heads) + 1)
     decisions = [one for word in words for one in (*heads.of_head(word), labels.of_label(word))]
-    return explanation(parser, batch, decisions, Parsed(heads.heads, labels.labels, list(labels.names)))
+    return explanation(parser, batch, decisions, Parsed(heads.heads, labels.labels, tuple(labels.names)))
 
 
 def wrong_in_tree(parser: TreeStage, batch: Batch, heads: Heads, labels: LabelExplainer) -> list[Decision]:

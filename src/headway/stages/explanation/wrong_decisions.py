@@ -13,7 +13,8 @@ from headway.base.errors import HeadwayError, counted
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
-from headway.stages.explanation.contract import Decision, FindsErrors, stage_number
+from headway.stages.explanation.contract import Decision, FindsErrors
+from headway.stages.explanation.explained import stage_number
 from headway.stages.explanation.grouping import joined_features
 
 

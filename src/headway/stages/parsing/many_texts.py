@@ -10,13 +10,14 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from headway.base.errors import HeadwayError, assure_yes_no, described
-from headway.base.options import Whole, built
+from headway.base.options import Whole
 from headway.data.document import Document
 from headway.data.formats.recognition import SENTENCES, TEXT
 from headway.stages.contract import SegmentsTexts
-from headway.stages.parsing.options import PARSING, ParseOptions
+from headway.stages.parsing.options import ParseOptions, parse_options
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, in_threads, made_ready
-from headway.stages.pipeline import Pipeline, SharedPipeline
+from headway.stages.pipeline import Pipeline
+from headway.stages.shared_pipeline import SharedPipeline
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -180,6 +181,6 @@ class PipelineOfTexts(SharedPipeline, ABC):
         or a queue is answered before the next one is asked for, unless `batch_words` says how many words to gather.
         """
         assure_yes_no("as_tuples", as_tuples)
-        how = TextParser(self, built(ParseOptions, PARSING, keywords), self._now, keywords)
+        how = TextParser(self, parse_options(keywords), self._now, keywords)
         found = documents(how, texts, as_tuples, batch_words)
         return found if as_tuples else map(itemgetter(0), found)

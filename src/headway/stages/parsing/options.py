@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from headway.base.errors import HeadwayError, known
-from headway.base.options import Options, choice, listed, whole, words, yes_no
+from headway.base.options import Options, built, choice, listed, whole, words, yes_no
+from headway.data.formats.format import TAGS
 from headway.data.formats.recognition import INPUTS
-from headway.stages.pipeline import TAGS
 
 READING, PARSING = "reading", "parsing"
 """What messages call the options."""
@@ -97,3 +98,11 @@ class ParseOptions(ReadOptions):
     def columns_to_find(self) -> Mapping[str, tuple[str, ...]] | None:
         """What to find and the columns that has; None for all."""
         return {name: FIND[name] for name in listed(self.stages)} or None
+
+
+BY_DEFAULT = ParseOptions()
+
+
+def parse_options(given: Mapping[str, Any], others: Iterable[str] = ()) -> ParseOptions:
+    """The options of parsing from keywords; `others` are what can be said beside them."""
+    return built(ParseOptions, PARSING, given, others) if given else BY_DEFAULT

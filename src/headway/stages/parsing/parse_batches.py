@@ -6,7 +6,6 @@ import logging
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -57,9 +56,8 @@ def read_input(
 def made_ready(row: Pipeline, batch: Batch, how: ReadOptions, *, quiet: bool = False) -> Pipeline:
     """The stages that run on an input which begins with this batch; notes say what it lacks."""
     row = row.keeping(batch, how.kept_columns)
-    check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
-    given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
-    if not quiet and (replaced := filled(batch, given)):
+    check_input(batch, row.records, force=how.force, quiet=quiet)
+    if not quiet and (replaced := filled(batch, row.gives - {"FORM", "HEAD", "DEPREL"})):
         # Nobody is to take what the model finds for what the input has.
         logger.warning(
             f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
@@ -93,6 +91,8 @@ def words_from(words: object) -> list[Any]:
 
 def _batches(source: Source | Sentence, row: Pipeline, how: ReadOptions) -> Iterable[Batch]:
     """The sentences of a source, some hundred at a time; `input` says what a file is, where its content does not."""
+    if isinstance(source, Sentence):
+        return [source.batch.alone(source.index)]
     if isinstance(source, InputReader):
         segmenter = row.segmenter
         if not how.patterns and isinstance(segmenter, HasPatterns):
@@ -172,6 +172,8 @@ def in_threads(function: Callable[[Given], Result], batches: Iterable[Given], th
     if threads <= 1:
         yield from map(function, batches)
         return
+    from concurrent.futures import Future, ThreadPoolExecutor  # One thread does without.
+
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[Result]] = deque()
         for batch in batches:

@@ -20,23 +20,23 @@ from headway.data.formats.recognition import TREEBANK, input_of_string
 from headway.data.sentence import Sentence, assure_sentence, kept
 from headway.data.sources import Source
 from headway.stages import model_file as model
-from headway.stages.constraints import Constraints, assure_constraints
+from headway.stages.constraints import Constraints
 from headway.stages.contract import Stage
-from headway.stages.explanation.contract import ExplainsText, Explanation, explained
-from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.many_texts import PipelineOfTexts
-from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
+from headway.stages.parsing.options import READING, ParseOptions, ReadOptions, parse_options
 from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
 from headway.stages.pipeline import Pipeline, assured_stages
 from headway.stages.scoring import TransitionScores, TreeScores, marginals_of, scores_of
-from headway.stages.updating import Correction, columns_named, correction_of
+from headway.stages.updating import columns_named, what_counts
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from typing_extensions import Unpack
+
+    from headway.stages.explanation.contract import Explanation
 
 
 class Parser(PipelineOfTexts):
@@ -100,19 +100,19 @@ class Parser(PipelineOfTexts):
         them. `needs` names the columns that the parser looks at. All else is as in `parse`.
         """
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
-        built(ParseOptions, PARSING, keywords, columns)
+        if isinstance(words, str):
+            keywords.setdefault("input", input_of_string(words))
+        how = parse_options(keywords, columns)
         if not isinstance(words, str):
             if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
                 tags, xpos = None, tags
-            forms = words_from(words)
-            return self.parse(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
+            return self.parse(Sentence(words_from(words), upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
         file.name = "<text>"
-        keywords.setdefault("input", input_of_string(words))
-        text = None if keywords["input"] == TREEBANK else words
-        return Document.of(text, self.parse_batches(file, **keywords))
+        batches = chain.from_iterable(self._run(file, how, BatchParser.parse))
+        return Document.of(None if how.input == TREEBANK else words, batches)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -174,11 +174,11 @@ class Parser(PipelineOfTexts):
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        return chain.from_iterable(self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.parse))
+        return chain.from_iterable(self._run(source, parse_options(keywords), BatchParser.parse))
 
     def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
-        return self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.render)
+        return self._run(source, parse_options(keywords), BatchParser.render)
 
     def _run(
         self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]
@@ -231,6 +231,8 @@ class Parser(PipelineOfTexts):
 
         `stage` is `tagger`, `lemmatizer` or `parser`; by default it is the last one that can explain itself.
         """
+        from headway.stages.explanation.explained import explained
+
         assure_sentence(sentence, "explain one sentence at a time")
         with self.lent() as row:
             if stage == "segmenter" or not row.running:
@@ -242,13 +244,9 @@ class Parser(PipelineOfTexts):
 
         `report` hears what is wrong with the text.
         """
-        segmenter = self._now.segmenter
-        if segmenter is None:
-            kinds = ", ".join(stage.kind for stage in self._now.stages)
-            raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
-        if not isinstance(segmenter, ExplainsText):
-            raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
-        return segmenter.explain_text(text, report=report)
+        from headway.stages.explanation.explained import explained_text
+
+        return explained_text(self._now.stages, self._now.segmenter, text, report)
 
     def scores(self, sentence: Sentence) -> TreeScores | TransitionScores:
         """The scores behind the tree of a sentence, as NumPy arrays.
@@ -270,29 +268,27 @@ class Parser(PipelineOfTexts):
             return marginals_of(row.running, sentence)
 
     def update(
-        self, sentence: Sentence, wanted: Constraints | None = None, corrected: str | Iterable[str] | None = None
+        self,
+        sentence: Sentence | Document,
+        wanted: Constraints | None = None,
+        corrected: str | Iterable[str] | None = None,
     ) -> bool:
-        """Learn from a corrected sentence at once; whether all that counts is right then.
+        """Learn from a corrected sentence or document at once; whether all that counts is right then.
 
         Every stage learns whose columns differ from what it finds itself: tags, lemmas, heads and labels that the
-        sentence has. `corrected` says what alone counts, such as "tags,lemmas" or ["UPOS", "HEAD"]; where only a tree
-        is `wanted`, nothing else does. Stages see what those before them predict. This parser changes, and no other
-        that was loaded from the same file or made from this one; `save` keeps what it has learned. Threads may parse,
-        correct and save at once.
+        sentence has, and of a document also where its text is cut. `corrected` says what alone counts, such as
+        "tags,lemmas", "cuts" or ["UPOS", "HEAD"]; where only a tree is `wanted`, nothing else does. Stages see what
+        those before them predict. This parser changes, and no other that was loaded from the same file or made from
+        this one; `save` keeps what it has learned. Threads may parse, correct and save at once.
         """
-        assure_sentence(sentence, "update with one sentence at a time")
-        batch, running = sentence.batch.alone(sentence.index), self._now.running
-        correction = Correction(wanted or Constraints(), {})
-        if wanted is not None:
-            assure_constraints(wanted)
-        if wanted is None or corrected is not None:
-            gives = self._now.gives
-            named = None if corrected is None else columns_named(corrected, gives)
-            correction = correction_of(batch, given_in(batch, 0) if wanted is None else wanted, running, named)
-        if not any(correction):
+        row = self._now
+        named = None if corrected is None else columns_named(corrected, row.gives)
+        counting = what_counts(sentence, row.segmenter, row.running, wanted, named)
+        if not any(counting):
             columns = ", ".join(name for name in FIELDS if name in self.gives)
-            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give some words {columns}")
-        return self._learn(batch, correction)
+            place = sentence.place if isinstance(sentence, Sentence) else "the document"
+            raise HeadwayError(f"{place}: there is nothing to learn; give some words {columns}")
+        return self._learn(counting)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file with what is learned until now; it appears when it is complete."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.features.compile import column_of
+from headway.features.encode import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING
 from headway.stages.explanation.contract import Decision, Explanation
@@ -45,7 +45,7 @@ def wrong_decisions(lemmatizer: Lemmatizer, batch: Batch) -> list[Decision]:
     decided, makers = lemmatizer.decide(words), lemmatizer.makers
     right = []
     for at, (form, lemma) in enumerate(zip(batch.column("FORM"), batch.bare.column("LEMMA"), strict=True)):
-        allowed = decided.choices.sets[int(decided.positions.sets[at])]
+        allowed = decided.choices.allowed(int(decided.positions.sets[at]))
         made = (makers[int(decided.chosen[at])](form) or form.lower()) if len(allowed) > 1 else lemma
         fitting = (script for script in allowed if makers[script](form) == lemma)
         right.append(-1 if made == lemma else next(fitting, -1))
@@ -58,9 +58,9 @@ def training_sentences_with(lemmatizer: Lemmatizer, batches: Sequence[Batch], id
     first = 0
     for batch in batches:
         words = LemmaWords(batch.bare, lemmatizer.tags)
-        every, nothing = np.ones(len(words), np.bool_), np.zeros((1, 1), np.uint64)
+        nothing = np.zeros((1, 1), np.uint64)
         known = known_keys(look_up(lemmatizer.lexicon, words.tagged()))
-        keys = words.keys(lemmatizer.templates, every, ~every, known)
+        keys = words.keys(lemmatizer.templates, np.zeros(len(words), np.bool_), known)
         positions = Positions(keys, words.offsets, nothing, np.zeros(len(words), np.int32))
         sentences_with(lemmatizer.templates, positions, np.zeros(len(words), np.int32), ids, first, found)
         first += len(batch)

@@ -21,10 +21,10 @@ from headway.base.schema import (
     one_of,
     whole,
 )
+from headway.data.formats.format import TAGS
 from headway.stages import weights
 from headway.text.lemmatizer.edit_scripts import UNSAID, parsed
 
-TAGS = ("UPOS", "XPOS", "FEATS")
 ALWAYS = ("lower|*", "keep|*")
 """Scripts that every lemmatizer has, so that one fits every form."""
 

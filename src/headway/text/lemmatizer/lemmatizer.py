@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
+from headway.base.registry import method
 from headway.base.schema import Schema
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
@@ -19,9 +20,7 @@ from headway.data.layers import Codes
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
-from headway.stages.updating import Cells, Learned
 from headway.stages.weights import PACKED, packed_arrays, weights_in
-from headway.text.lemmatizer import explaining
 from headway.text.lemmatizer.edit_scripts import FittingScripts, maker_of
 from headway.text.lemmatizer.file_schema import ALWAYS, FIELDS, SCHEMA
 from headway.text.lemmatizer.script_parts import Part, numbered_parts, script_parts
@@ -101,6 +100,11 @@ class Lemmatizer(PickledByFields, ShortRepr):
         return numbered_parts(self.scripts[: self.learned])
 
     @cached_property
+    def choices(self) -> Choices:
+        """All scripts, and the sets of those of known words."""
+        return Choices(self.parts, self.sets)
+
+    @cached_property
     def makers(self) -> list[Callable[[str], str | None]]:
         """For each script what makes a lemma of a form."""
         return [maker_of(script) for script in self.scripts]
@@ -112,56 +116,51 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     def decide(self, words: LemmaWords) -> DecidedLemmas:
         """The script of each word: the one that is known, or the best of those that are or that fit the form."""
-        first, type_of = words.types
-        tagged = words.tagged(first)
-        by_type = look_up(self.dictionary, tagged)
-        listed = look_up(self.lexicon, tagged)
+        tagged = words.tagged()
+        sets, listed = look_up(self.dictionary, tagged), look_up(self.lexicon, tagged)
         if self.rules:
-            by_type = np.where(listed >= 0, listed, by_type)
-        is_new = by_type < 0
-        sets = self.sets + NumberLists.of(self._fitting_sets(words, by_type, first))
-        of_word = by_type[type_of]
-        needed = sets.sizes[of_word] > 1
-        keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
-        if needed.any():
-            keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
+            sets = np.where(listed >= 0, listed, sets)
+        is_new = sets < 0
+        more = NumberLists.of(self._fitting_sets(words, sets))
+        several = np.concatenate([self.sets.sizes, more.sizes])[sets] > 1
+        keys = words.keys(self.templates, several & ~is_new, known_keys(listed))
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
-        positions = Positions(keys, words.offsets, no_attributes, of_word.astype(np.int32))
-        choices = Choices(self.parts, sets)
-        if not needed.any():
-            return DecidedLemmas(choices, positions, sets.member[sets.start[of_word]])
+        choices, positions = self.choices.with_more(more), Positions(keys, words.offsets, no_attributes, sets)
         found = self.margins(choices, positions)
         if self.familiar > 0 and len(self.lemmas):
-            self._prefer_familiar(words, needed & is_new[type_of], sets, positions, found)
+            self._prefer_familiar(words, several & is_new, choices, positions, found)
         return DecidedLemmas(choices, positions, found.chosen)
 
     def margins(self, choices: Choices, positions: Positions, chosen: Ints | None = None) -> Margins:
         """The best script of each word, or the `chosen` one, and by how much it beats the best other one."""
         return self.weights.margins(self.templates, choices, positions, chosen=chosen)
 
-    def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
-        """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
+    def _fitting_sets(self, words: LemmaWords, sets: Ints) -> list[tuple[int, ...]]:
+        """The sets of scripts for words that are not known, which get their numbers behind those of the model."""
         found: dict[tuple[int, ...], int] = {}
-        new, names = np.flatnonzero(by_type < 0), words.form.names
-        for one, form in zip(new.tolist(), words.form.codes[first[new]].tolist(), strict=True):
-            by_type[one] = len(self.sets) + found.setdefault(self.fitting.fitting(names[form]), len(found))
+        new, names = np.flatnonzero(sets < 0), words.form.names
+        for one, form in zip(new.tolist(), words.form.codes[new].tolist(), strict=True):
+            sets[one] = len(self.sets) + found.setdefault(self.fitting.fitting(names[form]), len(found))
         return list(found)
 
     def _prefer_familiar(
-        self, words: LemmaWords, is_new: Mask, sets: NumberLists, positions: Positions, found: Margins
+        self, words: LemmaWords, is_new: Mask, choices: Choices, positions: Positions, found: Margins
     ) -> None:
         """Give new words a familiar lemma where one scores nearly as well as the best."""
         chosen, behind = found.chosen, found.margins[:, 0]
         left = np.flatnonzero(is_new & (behind < self.familiar))
+        if not len(left):
+            return
         left = left[~self._is_familiar(words, left, chosen[left])]
-        rest = {at: [one for one in sets[positions.sets[at]] if one != chosen[at]] for at in left.tolist()}
+        of_word, own = positions.sets.tolist(), chosen.tolist()
+        rest = {at: [one for one in choices.allowed(of_word[at]) if one != own[at]] for at in left.tolist()}
         for _ in range(TRIES):
             left = np.array([at for at in left.tolist() if rest[at]], np.int64)
             if not len(left):
                 return
-            of_rest = np.zeros(len(words), np.int32)
-            of_rest[left] = np.arange(1, len(left) + 1)
-            others = Choices(self.parts, NumberLists.of([(0,), *(rest[at] for at in left.tolist())]))
+            of_rest = np.full(len(words), len(self.sets), np.int32)
+            of_rest[left] += np.arange(1, len(left) + 1, dtype=np.int32)
+            others = self.choices.with_more(NumberLists.of([(0,), *(rest[at] for at in left.tolist())]))
             best, _, margins = self.margins(others, positions._replace(sets=of_rest))
             good = self._is_familiar(words, left, best[left])
             chosen[left[good]] = best[left[good]]
@@ -179,23 +178,28 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     def layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:
         """The batch with lemmas, each made once for a form and a script; forms that no script fits are lowered."""
-        pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
-        forms = (words.form.names[form] for form in (pairs // len(self.scripts)).tolist())
-        made = zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)
+        names, makers = words.form.names, self.makers
         number: dict[str, int] = {}
-        lemmas = [number.setdefault(self.makers[script](form) or form.lower(), len(number)) for form, script in made]
-        codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
+        made: dict[tuple[int, int], int] = {}
+        for pair in (pairs := list(zip(words.form.codes.tolist(), scripts.tolist(), strict=True))):
+            if pair not in made:
+                form, script = names[pair[0]], pair[1]
+                made[pair] = number.setdefault(makers[script](form) or form.lower(), len(number))
+        codes = Codes(np.array([made[pair] for pair in pairs], np.int32), tuple(number) or ("_",))
         return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
-    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
-        """The lemmatizer after some lemmas of the one sentence of a batch were corrected."""
-        from headway.text.lemmatizer.updating import corrected
+    corrected = method("headway.text.lemmatizer.updating:corrected")
+    explain = method("headway.text.lemmatizer.explaining:explain")
+    wrong_decisions = method("headway.text.lemmatizer.explaining:wrong_decisions")
+    training_sentences_with = method("headway.text.lemmatizer.explaining:training_sentences_with")
 
-        return corrected(self, batch, cells, in_place=in_place)
+    def continued(
+        self, batches: Sequence[Batch], *, passes: int = 1, shuffle: bool = True, seed: int = 1
+    ) -> Lemmatizer:
+        """The lemmatizer after it was corrected wherever a treebank has other lemmas; see `Continues`."""
+        from headway.text.sequence.continuing import Passes, continued_by_sentences
 
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
+        return continued_by_sentences(self, batches, Passes(passes, shuffle, seed))
 
     def with_about(self, **facts: Any) -> Lemmatizer:
         """The same lemmatizer with more facts in `about`."""

@@ -13,18 +13,19 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.formats.format import TAGS
 from headway.data.sources import digest_of
-from headway.features.compile import keys_of
+from headway.features.encode import keys_of
 from headway.features.reduce import fitted
 from headway.features.registry import features_from
-from headway.features.sequences import compile_sequence
+from headway.features.sequences import COLUMN, SequenceTemplates, compile_sequence
 from headway.text.lemmatizer.edit_scripts import (
     UNSAID,
     FittingScripts,
     parsed,
     script_for,
 )
-from headway.text.lemmatizer.file_schema import ALWAYS, TAGS
+from headway.text.lemmatizer.file_schema import ALWAYS
 from headway.text.lemmatizer.lemmatizer import Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
 from headway.text.lemmatizer.script_parts import numbered_parts, script_parts
@@ -33,16 +34,19 @@ from headway.text.lemmatizer.word_keys import (
     EXACT,
     EXACT_UPOS,
     LOWER,
+    LOWERED,
+    OUTLINE,
     WHOLE,
     LemmaWords,
     TaggedWords,
     joined,
+    key_columns,
     known_keys,
     lemma_keys,
     look_up,
 )
 from headway.text.lexicon import Lexicon, read_lexicon
-from headway.text.sequence.deciding import Choices, Dictionary, KeyTable, NumberLists, Positions, SequenceWeights
+from headway.text.sequence.deciding import Choices, Dictionary, Keys, KeyTable, NumberLists, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
 
 FITS_ALL = 3
@@ -115,7 +119,8 @@ class LemmatizerTraining(SequenceTraining):
         keys, offsets, listed = [], [0], known_keys(of_lexicon)
         for words in parts:
             here = slice(offsets[-1], offsets[-1] + len(words))
-            keys.append(words.keys(self.templates, learned[here], several[here], listed[here]))
+            keys.append(words.keys(self.templates, several[here], listed[here]))
+            _forget_unreached(keys[-1], words.form.codes, self.templates, learned[here])
             offsets += (here.start + words.offsets[1:]).tolist()
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(np.concatenate(keys), np.array(offsets, np.int32), no_attributes, of_word)
@@ -153,6 +158,23 @@ class LemmatizerTraining(SequenceTraining):
             weights=weights,
             about=about,
         )
+
+
+def _forget_unreached(keys: Keys, forms: Ints, templates: SequenceTemplates, learned: NDArray[np.bool_]) -> None:
+    """Take pieces and outlines of forms at which no feature of a learned word looks, so that they cost no weights."""
+    offsets: list[set[int]] = [set() for _ in templates.columns]
+    for kind, offset, at in templates.slot.tolist():
+        if kind == COLUMN:
+            offsets[at].add(offset)
+    for at, column in enumerate(key_columns(templates.columns)):
+        if column.field != LOWERED and column != OUTLINE:
+            continue
+        reached = np.zeros_like(learned)
+        for offset in offsets[at]:
+            size = len(learned) - abs(offset)
+            if size > 0:
+                reached[max(0, offset) :][:size] |= learned[max(0, -offset) :][:size]
+        keys[~np.isin(forms, forms[reached]), at] = 0
 
 
 def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], sets: Sets, sure: float) -> KeyTable:

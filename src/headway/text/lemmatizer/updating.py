@@ -19,7 +19,7 @@ from headway.text.lemmatizer.lemmatizer import DecidedLemmas, Lemmatizer
 from headway.text.lemmatizer.script_parts import script_parts
 from headway.text.lemmatizer.word_keys import EXACT, LOWER, LemmaWords, lemma_keys, look_up
 from headway.text.sequence.deciding import find_keys
-from headway.text.sequence.updating import MARGIN, LearningWeights, learning_weights
+from headway.text.sequence.updating import MARGIN, apart_from, learning_weights
 
 LEMMA = "LEMMA"
 LONGEST = 200
@@ -35,7 +35,7 @@ class _Type(NamedTuple):
     """Those that its words are to have."""
 
 
-def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: bool) -> Learned:
+def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
     """The lemmatizer after a correction."""
     wanted = {word - 1: lemma for word, lemma in cells.get(LEMMA, {}).items()}
     words = LemmaWords(batch, lemmatizer.tags)
@@ -57,8 +57,8 @@ def corrected(lemmatizer: Lemmatizer, batch: Batch, cells: Cells, *, in_place: b
     if wrong:
         stage = _remembered(stage, words, _types(words, wrong, wanted, chosen), overrule=True)
         wrong = _wrong(stage, words, wanted, stage.decide(words).chosen)
-    if not in_place and stage.weights is lemmatizer.weights and isinstance(stage.weights, LearningWeights):
-        stage = _derived(stage, weights=LearningWeights(stage.weights.packed.copied()))
+    if not in_place:
+        stage = _derived(stage, weights=apart_from(lemmatizer.weights, stage.weights))
     return Learned(stage, not wrong)
 
 
@@ -86,7 +86,7 @@ def _generalised(
     is_new = (look_up(stage.dictionary, tagged) < 0) & (look_up(stage.lexicon, tagged) < 0)
     mask = np.zeros(len(words), np.bool_)
     for word, new in zip(wrong, is_new.tolist(), strict=True):
-        mask[word] = new and chosen[word] in choices.sets[int(positions.sets[word])]
+        mask[word] = new and chosen[word] in choices.allowed(int(positions.sets[word]))
     if not mask.any():
         return stage
     size = choices.classes

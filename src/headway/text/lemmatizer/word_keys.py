@@ -7,9 +7,8 @@ UPOS, and both again in lower case. What is found is the number of a set of scri
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +16,15 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
 from headway.data.layers import Codes
-from headway.features.compile import KeyColumn, column_of, keys_by, keys_of
-from headway.features.sequences import COLUMN, SequenceTemplates
+from headway.features.encode import KeyColumn, by_field, column_of, encode, keys_of
+from headway.features.own_columns import MY
+from headway.features.sequences import SequenceTemplates
+from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import Keys, KeyTable
 
 PIECES = ("prefix", "suffix")
-WHOLE = KeyColumn("FORM")
+LOWERED = "form in lower case"
+WHOLE, OUTLINE = KeyColumn("FORM"), KeyColumn("FORM", "outline")
 ATTRIBUTES = (
     "FORM",
     "LOWER",
@@ -32,6 +34,7 @@ ATTRIBUTES = (
     "SHAPE",
     "KNOWN",
     *(f"{piece}{size}" for piece in ("PREFIX", "SUFFIX") for size in range(1, 13)),
+    MY,
 )
 """What features of lemmatizers may look at."""
 REPEATED = re.compile(r"(.)\1+", re.DOTALL)
@@ -39,19 +42,16 @@ MOST_KINDS = 1 << 14
 """Characters whose kinds are remembered."""
 
 
-FACTORS = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)))
 EXACT, EXACT_UPOS, LOWER, LOWER_UPOS, LEMMA, LISTED = range(6)
 """What keys are about: ways to look for a word, a lemma, what a lexicon says."""
 
 
 def joined(way: int, columns: Sequence[Keys]) -> Keys:
     """Join several keys of each word into one; each way to look for a word gives different keys."""
-    found = np.full(len(columns[0]), way + 1, np.uint64)
-    with np.errstate(over="ignore"):
-        for column in columns:
-            found = (found ^ column) * FACTORS[0]
-            found = (found ^ (found >> np.uint64(32))) * FACTORS[1]
-        return found ^ (found >> np.uint64(29))
+    keys = np.empty(len(columns[0]), np.uint64)
+    first, *others = columns
+    kernel.joined(way, first, np.stack(others, axis=1) if others else np.empty((len(first), 0), np.uint64), keys)
+    return keys
 
 
 class TaggedWords(NamedTuple):
@@ -74,16 +74,14 @@ class TaggedWords(NamedTuple):
 
 def look_up(table: KeyTable, words: TaggedWords) -> Ints:
     """The number of the set of scripts of each word, -1 where it is not known. O(log n) for each word."""
-    found = np.full(len(words.forms), -1, np.int32)
-    for keys in words.ways() if len(table.keys) else ():
-        left = np.flatnonzero(found < 0)
-        found[left] = table.look_up(keys[left])
+    found = np.empty(len(words.forms), np.int32)
+    kernel.look_up(table.keys, table.numbers, *words, found)
     return found
 
 
 def known_keys(listed: Ints) -> Keys:
     """Keys for what a lexicon says about words, from numbers of sets; 0 where it says nothing."""
-    return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
+    return np.where(listed < 0, np.uint64(0), joined(LISTED, [listed.astype(np.uint64)]))
 
 
 def lemma_keys(lemmas: Sequence[str]) -> Keys:
@@ -96,7 +94,7 @@ class LemmaWords:
 
     def __init__(self, batch: Batch, tags: Sequence[str]) -> None:
         self.offsets: Ints = np.asarray(batch.sentence_word, np.int32)
-        self.form = batch.codes("FORM")
+        self.batch, self.form = batch, batch.codes("FORM")
         self.tags: dict[str, Codes] = {tag: batch.codes(tag) for tag in tags}
 
     def __len__(self) -> int:
@@ -129,70 +127,48 @@ class LemmaWords:
     def tagged(self, words: NDArray[np.int64] | slice = slice(None)) -> TaggedWords:
         """All words, or some of them, as dictionaries look for them."""
         forms = self.form.codes[words]
-        tags = [keys_of(codes.names, WHOLE)[codes.codes[words]] for codes in self.tags.values()]
-        return TaggedWords(self.form_keys[forms], self.lower_keys[forms], np.stack(tags, axis=1))
+        tags = np.empty((len(forms), len(self.tags)), np.uint64)
+        for at, codes in enumerate(self.tags.values()):
+            tags[:, at] = codes.known.once(WHOLE, lambda names: keys_of(names, WHOLE))[codes.codes[words]]
+        return TaggedWords(self.form_keys[forms], self.lower_keys[forms], tags)
 
-    def keys(
-        self, templates: SequenceTemplates, needed: NDArray[np.bool_], several: NDArray[np.bool_], known: Keys
-    ) -> Keys:
+    def keys(self, templates: SequenceTemplates, several: NDArray[np.bool_], known: Keys) -> Keys:
         """The values that features look at: [word, column], 0 where there is none.
 
-        Only words that are `needed` are decided about, so that pieces and shapes are made only of those in their
-        reach. LOWER is told of words that have `several` lemmas; `known` is the key of what a lexicon knows of each.
+        Pieces are those of forms in lower case that are longer. LOWER is told of words that have `several` lemmas;
+        `known` is the key of what a lexicon knows of each.
         """
-        keys = np.zeros((len(self), max(1, len(templates.columns))), np.uint64)
-        reach = offsets_of(templates)
-        pieces: defaultdict[frozenset[int], list[int]] = defaultdict(list)
-        columns = [column_of(attribute) or WHOLE for attribute in templates.columns]
-        for at, (attribute, column) in enumerate(zip(templates.columns, columns, strict=True)):
-            if attribute == "KNOWN":
-                keys[:, at] = known
-            elif attribute == "LOWER":
+        columns = templates.columns
+        of_forms = np.zeros((len(self.form.names), max(1, len(columns))), np.uint64)
+        by_source = {some.field: some for some in by_field(key_columns(columns))}
+        for source, strings in ((LOWERED, self.lower), ("FORM", self.form.names)):
+            if source in by_source:
+                by_source[source].fill(strings, of_forms)
+        keys = of_forms[self.form.codes]
+        for tag, codes in self.tags.items():
+            if tag in by_source:
+                keys[:, by_source[tag].places] = by_source[tag].of_names(codes.known)[codes.codes]
+        for source, some in by_source.items():
+            if source.startswith(MY):
+                keys[:, some.places] = encode(some.columns, False, self.batch).keys
+        for at, name in enumerate(columns):
+            if name == "LOWER":
                 keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
-            elif column.kind in (*PIECES, "shape"):
-                pieces[reach[at]].append(at)
-            elif column.field == "FORM":
-                keys[:, at] = self.form_keys[self.form.codes]
-            elif column.field in self.tags:
-                codes = self.tags[column.field]
-                keys[:, at] = keys_of(codes.names, column)[codes.codes]
-        for offsets, some in pieces.items():
-            keys[:, some] = self._pieces([columns[at] for at in some], _reached(offsets, needed))
+            elif name == "KNOWN":
+                keys[:, at] = known
         return keys
 
-    def _pieces(self, columns: Sequence[KeyColumn], reached: NDArray[np.bool_]) -> Keys:
-        """Pieces of forms in lower case where the form is longer, and shapes: [word, column], 0 for other words."""
-        is_wanted = np.zeros(len(self.form.names), np.bool_)
-        is_wanted[self.form.codes[reached]] = True
-        wanted = np.flatnonzero(is_wanted).tolist()
-        lower = [self.lower[form] for form in wanted]
-        sizes = np.array([len(form) for form in lower], np.int64)
-        found = np.where(sizes[:, None] > [column.argument for column in columns], keys_by(lower, columns), 0)
-        for at, column in enumerate(columns):
-            if column.kind == "shape":
-                found[:, at] = keys_of([shape_of(self.form.names[form]) for form in wanted], WHOLE)
-        table = np.zeros((len(is_wanted), len(columns)), np.uint64)
-        table[is_wanted] = found
-        return table[self.form.codes]
 
-
-def offsets_of(templates: SequenceTemplates) -> list[frozenset[int]]:
-    """For each column how far away features look at it."""
-    of_column: list[set[int]] = [set() for _ in templates.columns]
-    for kind, offset, column in templates.slot.tolist():
-        if kind == COLUMN:
-            of_column[column].add(offset)
-    return [frozenset(offsets) for offsets in of_column]
-
-
-def _reached(offsets: Iterable[int], needed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The words at which features of needed words look; a few too many at the ends of sentences."""
-    reached = np.zeros_like(needed)
-    for offset in offsets:
-        size = len(needed) - abs(offset)
-        if size > 0:
-            reached[max(0, offset) :][:size] |= needed[max(0, -offset) :][:size]
-    return reached
+@lru_cache(maxsize=64)
+def key_columns(names: tuple[str, ...]) -> tuple[KeyColumn, ...]:
+    """For each attribute the column that it is taken from; those that no column has belong to no source."""
+    found = []
+    for name in names:
+        column = (None if name == "LOWER" else column_of(name)) or KeyColumn("")
+        if column.kind in PIECES:
+            column = KeyColumn(LOWERED, f"longer-{column.kind}", column.argument)
+        found.append(OUTLINE if column.kind == "shape" else column)
+    return tuple(found)
 
 
 class _CharacterKinds(dict[int, str]):

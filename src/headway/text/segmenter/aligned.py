@@ -7,19 +7,19 @@ first one; newpar and newdoc begin paragraphs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
+from headway.data.placing import ALL_SPACES, places_of
 from headway.data.sentence import views
-from headway.text.segmenter.characters import ALL_SPACES, Codes, codes_of, is_space
+from headway.text.segmenter import SENTENCE, TOKEN
+from headway.text.segmenter.characters import Codes, codes_of
 from headway.text.segmenter.spaces import SurfaceToken, surface_tokens
 
-INSIDE, TOKEN, SENTENCE = range(3)
-"""What a place may be: inside a token, or the end of one, or of a sentence."""
 NEW = ("# newpar", "# newdoc")
 TEXT = "# text ="
 FEWEST = 0.05
@@ -27,11 +27,11 @@ FEWEST = 0.05
 
 
 class WrittenSentence(NamedTuple):
-    """The tokens of a sentence, its text, where each token begins in it, and whether a paragraph begins with it."""
+    """The tokens of a sentence, its text, where each token stands in it, and whether a paragraph begins with it."""
 
     tokens: list[SurfaceToken]
     text: str
-    begins: list[int]
+    places: list[tuple[int, int]]
     is_new: bool
     fits: bool
     """Whether its own text has all its tokens."""
@@ -72,7 +72,7 @@ def aligned(batches: Iterable[Batch]) -> AlignedText:
             ends += [size] if tokens else []
             begins.append(size + len(between))
         size += len(between)
-        stops += [size + begin + len(token.form) for begin, token in zip(sentence.begins, sentence.tokens, strict=True)]
+        stops += [size + end for _, end in sentence.places]
         kinds += [TOKEN] * (len(sentence.tokens) - 1) + [SENTENCE]
         texts += (between, sentence.text)
         tokens += sentence.tokens
@@ -93,23 +93,11 @@ def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
             continue
         comments = sentence.comments
         text = next((line.removeprefix(TEXT).strip() for line in reversed(comments) if line.startswith(TEXT)), "")
-        begins = found_in(text, tokens)
-        fits = begins is not None
-        if begins is None:
+        places = list(places_of(text, (token.form for token in tokens)))
+        fits = len(places) == len(tokens) and not text[places[-1][1] :].strip()
+        if not fits:
             pieces = [token.form + token.spaces for token in tokens[:-1]]
             text = "".join((*pieces, tokens[-1].form))
             begins = np.cumsum([0, *map(len, pieces)]).tolist()
-        yield WrittenSentence(tokens, text, begins, any(line.startswith(NEW) for line in comments), fits)
-
-
-def found_in(text: str, tokens: Sequence[SurfaceToken]) -> list[int] | None:
-    """Where in a text each token begins; None where the text is not these tokens with spaces between some of them."""
-    begins, at = [], 0
-    for token in tokens:
-        while at < len(text) and is_space(text[at]) and not text.startswith(token.form, at):
-            at += 1
-        if not text.startswith(token.form, at):
-            return None
-        begins.append(at)
-        at += len(token.form)
-    return None if text[at:].strip() else begins
+            places = [(begin, begin + len(token.form)) for begin, token in zip(begins, tokens, strict=True)]
+        yield WrittenSentence(tokens, text, places, any(line.startswith(NEW) for line in comments), fits)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
+from headway.data.placing import is_space
 
 Codes = NDArray[np.uint32]
 CLASSES = 128
@@ -39,7 +41,7 @@ class Table:
     def __getitem__(self, codes: Codes) -> NDArray[Any]:
         known = self._known[codes]
         if not known.all():
-            for code in np.unique(codes[~known]).tolist():
+            for code in {*codes[~known].tolist()}:
                 self._numbers[code] = self._of(chr(code))
                 self._known[code] = True
         return self._numbers[codes]
@@ -57,16 +59,6 @@ def class_of(character: str) -> int:
     return CATEGORIES.get(category, OTHER)
 
 
-ODD_SPACES = "\0\ufeff"
-"""NUL, which no treebank can hold, and the byte-order mark."""
-ALL_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ODD_SPACES
-
-
-def is_space(character: str) -> bool:
-    """Whether a character separates tokens and belongs to none."""
-    return character in ALL_SPACES
-
-
 def lowered(text: str) -> str:
     """The text in lower case, character by character, as kernels have it."""
     small = text.lower()
@@ -80,6 +72,14 @@ def _lower(character: str) -> int:
 
 CLASS_TABLE = Table(class_of, np.uint8)
 LOWER_TABLE = Table(_lower, np.uint32)
+
+
+@cache
+def compiled(pattern: str) -> Any:
+    """A regular expression of the library `regex`, which is imported for the text that needs it."""
+    import regex
+
+    return regex.compile(pattern)
 
 
 def codes_of(text: str) -> Codes:

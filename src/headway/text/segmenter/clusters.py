@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
-from headway.text.segmenter.characters import SPACE, Codes, Stretches, Table
+from headway.text.segmenter.characters import SPACE, Codes, Stretches, Table, compiled
 
 FIRST = 0x300
 """All characters before this one are clusters of their own, but for line ends, which are spaces."""
@@ -63,7 +62,7 @@ def _near(codes: Codes) -> NDArray[np.bool_] | None:
 def _begins(codes: Codes, stops: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which characters begin a cluster where a line ends before each of the `stops`."""
     parted = np.insert(codes, stops, ord("\n")).tobytes().decode("utf-32-le")
-    sizes = np.fromiter(map(len, _cluster().findall(parted)), np.int64)
+    sizes = np.fromiter(map(len, compiled(r"\X").findall(parted)), np.int64)
     begins = np.zeros(len(parted), np.bool_)
     begins[np.cumsum(sizes) - sizes] = True
     kept = np.ones(len(parted), np.bool_)
@@ -72,11 +71,6 @@ def _begins(codes: Codes, stops: Sequence[int] | NDArray[np.int64]) -> NDArray[n
 
 
 @cache
-def _cluster() -> regex.Pattern[str]:
-    return regex.compile(r"\X")
-
-
-@cache
 def _sticky() -> Table:
-    sticks = regex.compile(STICKY).match
+    sticks = compiled(STICKY).match
     return Table(lambda character: sticks(character) is not None, np.bool_)

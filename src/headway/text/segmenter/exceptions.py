@@ -32,6 +32,7 @@ from headway.base.errors import FormatError, HeadwayError, shown
 from headway.base.files import assure_path, name_of
 from headway.data.batch import Ints
 from headway.text.lexicon import numbered_lines
+from headway.text.segmenter import ENDS, JOINED, STOP, TOKEN_ENDS
 from headway.text.segmenter.characters import Codes, Stretches
 from headway.text.segmenter.multiword_tokens import keys_of_tokens, side_by_side
 from headway.text.sequence.deciding import EVERYTHING
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 MULTIWORD, PATTERN = "multiword", "pattern"
 WINDOW, PATIENCE = 1000, 0.1
 """How many characters without a space a pattern sees at most, and how many seconds it may take for them."""
-ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
-"""The sets of what may be decided at a place, as `segmenter.CHOICES` lists them."""
 CHUNK = re.compile(rf"[^ ]{{1,{WINDOW}}}")
 
 

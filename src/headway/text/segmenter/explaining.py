@@ -7,6 +7,7 @@ kernels/text/characters.pyx hashes is written out here.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,15 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import ReadingReport
 from headway.data.sentence import Sentence
 from headway.features.language import Address, Term
 from headway.features.looks import TermValue
 from headway.features.naming import NOTHING
 from headway.features.sequences import CUT
 from headway.stages.explanation.contract import Decision, Explanation
-from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
+from headway.text.segmenter import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CATEGORIES, FORMAT, SPACE, UPPER_CASE, Stretches
-from headway.text.segmenter.writer import WrittenText
+from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
+from headway.text.segmenter.writer import SegmentWriter, WrittenText
 from headway.text.sequence.deciding import Keys
 from headway.text.sequence.explaining import SequenceExplainer
 
@@ -44,6 +47,15 @@ UPPER_CASES, LONGEST_SHAPE, CASE, LONGEST_LENGTH, ENDING = 3, 10, 3, 6, 3
 SIDES = {"LEFT", "RIGHT"}
 PLAIN = {"SPACE", "INSIDE"}
 """Attributes that say yes where their feature is there at all."""
+
+
+def explain_text(segmenter: Segmenter, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
+    """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
+    report = report or ReadingReport("<text>", "stop")
+    writer = SegmentWriter(segmenter, report.source, ranges=False, lines=False, exceptions=None)
+    for written in writer.written(Paragraphs(decoded(text, report))):
+        explainer = SegmentExplainer(segmenter, written)
+        yield from map(explainer.explanation, range(len(written.batch)))
 
 
 class SegmentExplainer(SequenceExplainer):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from headway.base.errors import FormatError, HeadwayError, ReadingReport, described, half, not_utf8
-from headway.text.segmenter.characters import ALL_SPACES
+from headway.data.placing import ALL_SPACES
 
 Text = str | bytes | Iterable[str] | Iterable[bytes]
 """A text as a whole or in chunks."""

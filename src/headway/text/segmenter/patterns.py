@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.text.segmenter.characters import DIGIT, SPACE, Stretches
+from headway.text.segmenter import ENDS
+from headway.text.segmenter.characters import DIGIT, SPACE, Stretches, compiled
 from headway.text.segmenter.clusters import Clusters
 from headway.text.sequence.deciding import EVERYTHING
 
-ENDS = 0
-"""The set of what may be decided where a token ends, as `kernels/text/characters.pyx` has it."""
 EAST = r"\p{Han}\p{Hiragana}\p{Katakana}"
 """Scripts that put nothing between words: addresses are taken to end before them."""
 WORD, PART = rf"[\w--[{EAST}]]", rf"[[\w\-]--[{EAST}]]"
@@ -41,8 +38,8 @@ PLAIN = frozenset(["number"])
 """Patterns that may be parts of longer tokens, as in `12.5.`; where others begin and end, tokens do."""
 ADDRESSES = frozenset(["url", "email"])
 """Patterns inside of which exceptions of users do not count: `gr` may be one, and `www.example.gr` is no such token."""
-SIGNS, ODD_SIGNS = np.isin(np.arange(128), [ord(sign) for sign in ".:,@#%"]), [ord(sign) for sign in "٫٬‰٪"]
-JOINTS, LAST = [ord(sign) for sign in ".:,"], [ord("w"), ord("o")]
+SIGNS, JOINTS, LAST = (np.isin(np.arange(128), [ord(sign) for sign in signs]) for signs in (".:,@#%", ".:,", "woWO"))
+ODD_SIGNS = [ord(sign) for sign in "٫٬‰٪"]
 """Signs that make patterns worth trying; joints do only beside some characters, as the last of `www` and `mailto`."""
 DOUBTS, MOST_CUT = 2, 0.1
 """A pattern does not hold that a treebank cuts so often, and in a greater share than this."""
@@ -87,13 +84,11 @@ class Matches:
 def matches_in(text: Stretches, names: Sequence[str]) -> Matches:
     """The strings that the patterns of these names find; linear time, and next to none where there are no signs."""
     found = []
-    if names:
-        pattern = _pattern(tuple(name for name in PATTERNS if name in names))
-        for begin, end in _chunks(text):
-            chunk = text.codes[begin:end].tobytes().decode("utf-32-le")
-            found += [
-                (match.lastgroup or "", begin + match.start(), begin + match.end()) for match in pattern.finditer(chunk)
-            ]
+    wanted = "|".join(f"(?P<{name}>{PATTERNS[name]})" for name in PATTERNS if name in names)
+    for begin, end in _chunks(text) if wanted else ():
+        chunk = text.codes[begin:end].tobytes().decode("utf-32-le")
+        matches = compiled(f"(?V1){wanted}").finditer(chunk)
+        found += [(match.lastgroup or "", begin + match.start(), begin + match.end()) for match in matches]
     spans = np.array([span[1:] for span in found], np.int64).reshape(-1, 2)
     return Matches([span[0] for span in found], spans[:, 0], spans[:, 1])
 
@@ -112,15 +107,10 @@ def _holds(found: Matches, text: Stretches, cut: NDArray[np.bool_]) -> bool:
     return bool(wrong.sum() < DOUBTS or wrong.sum() <= MOST_CUT * len(wrong))
 
 
-@lru_cache(64)
-def _pattern(names: tuple[str, ...]) -> regex.Pattern[str]:
-    return regex.compile("|".join(f"(?P<{name}>{PATTERNS[name]})" for name in names), regex.V1)
-
-
 def _chunks(text: Stretches) -> list[tuple[int, int]]:
     """What stands between spaces and has a sign inside that some pattern needs."""
-    codes = text.codes
-    signs = SIGNS[np.minimum(codes, 127)]
+    codes, low = text.codes, np.minimum(text.codes, 127)
+    signs = SIGNS[low]
     if len(codes) and codes.max() > 127:
         signs |= np.isin(codes, ODD_SIGNS)
     at = np.flatnonzero(signs)
@@ -129,7 +119,9 @@ def _chunks(text: Stretches) -> list[tuple[int, int]]:
     # A dot, a comma or a colon stands between digits, or ends `www.`, `mailto:`, or what has `//` behind.
     before, behind = np.maximum(at - 1, 0), np.minimum(at + 1, len(codes) - 1)
     between = (text.classes[before] == DIGIT) & (text.classes[behind] == DIGIT)
-    at = at[~np.isin(codes[at], JOINTS) | between | np.isin(codes[before] | 32, LAST) | (codes[behind] == ord("/"))]
+    at = at[~JOINTS[low[at]] | between | LAST[low[before]] | (codes[behind] == ord("/"))]
+    if not len(at):
+        return []
     space = np.append(text.classes == SPACE, False)
     stops = space.copy()
     stops[text.offsets] = True

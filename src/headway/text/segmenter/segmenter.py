@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, ReadingReport
-from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Optional, Schema, Single, one_of, whole
+from headway.base.registry import method
+from headway.base.schema import FLAG, TEXT, Each, Header, Kind, Numbers, Optional, Schema, Single, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import CharacterTemplates, compile_characters, compile_sequence
 from headway.kernels.text.characters import describe_places, find_places
 from headway.stages.contract import Packed, TextsInBatch
-from headway.stages.explanation.contract import Explanation
 from headway.stages.weights import LATER as LATER_WEIGHTS
 from headway.stages.weights import PACKED, arrays_in, packed_arrays, weights_in
-from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
+from headway.text.segmenter import ENDS, INSIDE, NO_STOP, SENTENCE, STOP, TOKEN, TOKEN_ENDS
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.clusters import Clusters
-from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
-from headway.text.segmenter.explaining import SegmentExplainer
+from headway.text.segmenter.learned_places import NO_PLACES, LearnedPlaces
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.patterns import ADDRESSES, PATTERNS, matches_in
 from headway.text.segmenter.several_texts import in_one_batch
 from headway.text.segmenter.writer import Found, SegmentWriter, with_words
 from headway.text.sequence.deciding import Choices, KeyTable, Positions, SequenceWeights
+
+if TYPE_CHECKING:
+    from headway.text.segmenter.exceptions import Exceptions
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
@@ -43,12 +45,18 @@ HEADER: dict[str, Kind] = {
     "sets": Each(Each(whole(0), fewest=1), fewest=1),
     "split_features": Each(TEXT, fewest=1),
 }
-LATER: dict[str, Kind] = {"patterns": Optional(Each(one_of(*PATTERNS))), **LATER_WEIGHTS}
+LATER: dict[str, Kind] = {
+    "patterns": Optional(Each(one_of(*PATTERNS))),
+    "learned_places": FLAG,
+    **LATER_WEIGHTS,
+}
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
     """The arrays in a model file; kernels are safe whatever numbers the weights hold."""
+    learned = {"place_keys": Numbers("<u8"), "place_offsets": Numbers("<i4", low=1)}
     return {
+        **(learned if header.get("learned_places") else {}),
         **arrays_in(header),
         **arrays_in(header, "split_"),
         **dict.fromkeys(("cuts", "joins"), Numbers("|u1", (CLASSES, CLASSES), 0, 1)),
@@ -61,6 +69,10 @@ def _relations(header: Header, arrays: Any) -> Iterator[tuple[bool, str]]:
     for name in ("form", "ending"):
         keys, sets = arrays[f"{name}_keys"], arrays[f"{name}_sets"]
         yield len(keys) == len(sets), f"there are {len(keys)} {name} keys and {len(sets)} sets"
+    if header.get("learned_places"):
+        keys, offsets = arrays["place_keys"], arrays["place_offsets"]
+        yield len(keys) == len(offsets), f"there are {len(keys)} keys of places and {len(offsets)} offsets"
+        yield bool((keys[1:] >= keys[:-1]).all()), "the keys of places are not sorted"
     choices = [choice for some in header["sets"] for choice in some]
     yield max(choices) <= len(header["scripts"]), f"there are {len(header['scripts'])} scripts and more choices"
 
@@ -104,6 +116,8 @@ class Segmenter(ShortRepr):
     about: dict[str, Any] = field(default_factory=dict)
     patterns: tuple[str, ...] | None = None
     """The names of the patterns that hold; None in models of former versions, which do not know of clusters either."""
+    learned: LearnedPlaces = NO_PLACES
+    """Places that corrections have opened."""
 
     def segment(
         self,
@@ -138,13 +152,7 @@ class Segmenter(ShortRepr):
         """A batch of given tokens, which have nothing but forms, with the words of those that are multiword tokens."""
         return with_words(self.splitter, batch, exceptions)
 
-    def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
-        """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
-        report = report or ReadingReport("<text>", "stop")
-        writer = SegmentWriter(self, report.source, ranges=False, lines=False, exceptions=None)
-        for written in writer.written(Paragraphs(decoded(text, report))):
-            explainer = SegmentExplainer(self, written)
-            yield from map(explainer.explanation, range(len(written.batch)))
+    explain_text = method("headway.text.segmenter.explaining:explain_text")
 
     def tokens(
         self, codes: Codes, begins: Sequence[int], ends: Sequence[int], lines: bool, exceptions: Exceptions | None
@@ -168,6 +176,8 @@ class Segmenter(ShortRepr):
         found = matches_in(text, self.patterns or ())
         if clusters is not None and found.names:
             start, places, sets = found.restricted(text, clusters, places, sets)
+        if len(self.learned):
+            start, places, sets = self.learned.opened(text, clusters, start, places, sets)
         if lines:
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
         if exceptions:
@@ -176,6 +186,15 @@ class Segmenter(ShortRepr):
                 solid |= clusters.inside
             start, places, sets = exceptions.restricted(text, solid, start, places, sets)
         return places, positions_of(self.templates, text, start, places, sets)
+
+    recut = method("headway.text.segmenter.updating:recut")
+
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Segmenter:
+        """The segmenter after it was corrected wherever the text of a treebank is cut otherwise; see `Continues`."""
+        from headway.text.segmenter.updating import continued
+        from headway.text.sequence.continuing import Passes
+
+        return continued(self, batches, Passes(passes, shuffle, seed))
 
     def annotate(self, batch: Batch) -> Batch:
         """Refuse a batch: a segmenter takes text."""
@@ -209,12 +228,15 @@ class Segmenter(ShortRepr):
             Cuts(arrays["cuts"], arrays["joins"]),
         )
         patterns = None if header.get("patterns") is None else tuple(header["patterns"])
-        return cls(compile_characters(features), weights, cuts, splitter, header["about"], patterns)
+        learned = NO_PLACES
+        if header.get("learned_places"):
+            learned = LearnedPlaces(arrays["place_keys"], arrays["place_offsets"])
+        return cls(compile_characters(features), weights, cuts, splitter, header["about"], patterns, learned)
 
     def pack(self) -> Packed:
         """The segmenter as a file holds it."""
         splitter = self.splitter
-        header = {
+        header: dict[str, Any] = {
             "kind": self.kind,
             "features": [str(feature) for feature in self.templates.sequence.features],
             "scripts": list(splitter.scripts),
@@ -234,6 +256,9 @@ class Segmenter(ShortRepr):
             "ending_keys": splitter.endings.keys,
             "ending_sets": splitter.endings.numbers,
         }
+        if len(self.learned):
+            header["learned_places"] = True
+            arrays |= {"place_keys": self.learned.keys, "place_offsets": self.learned.offsets}
         return Packed(header, arrays)
 
 

@@ -13,10 +13,11 @@ from headway.base.errors import ReadingReport
 from headway.data.batch import scan
 from headway.data.formats.format import CONLLU
 from headway.data.parts import Spans
+from headway.data.placing import ALL_SPACES
 from headway.kernels.text.segments import conllu
 from headway.stages.contract import TextsInBatch
-from headway.text.segmenter.aligned import SENTENCE
-from headway.text.segmenter.characters import ALL_SPACES, codes_of
+from headway.text.segmenter import SENTENCE
+from headway.text.segmenter.characters import codes_of
 from headway.text.segmenter.paragraphs import BREAK, MARK, Paragraphs, decoded
 from headway.text.segmenter.writer import NEW_DOCUMENT, NEW_PARAGRAPH, SegmentWriter
 
@@ -38,7 +39,7 @@ class JoinedTexts(NamedTuple):
 
 def in_one_batch(segmenter: Segmenter, texts: Sequence[str], source: str, lines: bool) -> TextsInBatch:
     """The sentences of short texts; see `Segmenter.segment_texts`."""
-    joined = _joined(texts, ReadingReport(source), lines)
+    joined = joined_texts(texts, ReadingReport(source), lines)
     codes, begins, ends, bounds = codes_of("".join(joined.texts)), joined.begins, joined.ends, joined.bounds
     found = segmenter.tokens(codes, begins, ends, lines, None)
     writer = SegmentWriter(segmenter, source, ranges=False, lines=lines, exceptions=None)
@@ -66,7 +67,8 @@ def in_one_batch(segmenter: Segmenter, texts: Sequence[str], source: str, lines:
     return TextsInBatch(replace(batch, spans=Spans(*where)), counts.tolist(), (bounds[:-1] - joined.marks).tolist())
 
 
-def _joined(texts: Sequence[str], report: ReadingReport, lines: bool) -> JoinedTexts:
+def joined_texts(texts: Sequence[str], report: ReadingReport, lines: bool) -> JoinedTexts:
+    """Texts one after the other, with the stretches that are cut into tokens."""
     own, begins, ends, bounds = [], [], [], [0]
     for whole in texts:
         text = next(decoded(whole, report)) if whole.startswith(MARK) else whole

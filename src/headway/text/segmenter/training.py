@@ -19,7 +19,8 @@ from headway.features.sequences import compile_characters, compile_sequence
 from headway.kernels.weights.packing import packed
 from headway.kernels.weights.table import Weights
 from headway.learners.online import MIRA
-from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
+from headway.text.segmenter import SENTENCE
+from headway.text.segmenter.aligned import AlignedText, aligned
 from headway.text.segmenter.characters import BOUND, CLASSES, LETTER, LOWER_TABLE, SPACE, Stretches, lowered
 from headway.text.segmenter.multiword_tokens import (
     COLUMNS,

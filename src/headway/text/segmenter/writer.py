@@ -13,13 +13,13 @@ from headway.data.batch import Batch, Ints, scan
 from headway.data.formats.format import CONLLU
 from headway.data.parts import Spans
 from headway.kernels.text.segments import conllu
-from headway.text.segmenter.aligned import SENTENCE, TOKEN
+from headway.text.segmenter import SENTENCE, TOKEN
 from headway.text.segmenter.characters import Codes, codes_of
-from headway.text.segmenter.exceptions import Exceptions
 from headway.text.segmenter.multiword_tokens import Splitter, side_by_side
 from headway.text.segmenter.paragraphs import WINDOW, Paragraphs, Stretch
 
 if TYPE_CHECKING:
+    from headway.text.segmenter.exceptions import Exceptions
     from headway.text.segmenter.segmenter import Segmenter
 
 AT_ONCE = 1 << 16

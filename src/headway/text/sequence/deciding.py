@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.deciding import Deciding
 from headway.kernels.sequence.model import ChoiceTable
+from headway.kernels.sequence.words import find
 from headway.kernels.weights.packed import PackedWeights
 
 Keys = NDArray[np.uint64]
@@ -38,8 +40,8 @@ class NumberLists(PickledByFields):
     def of(cls, lists: Iterable[Sequence[int]]) -> NumberLists:
         """The arrays of some lists."""
         lists = list(lists)
-        start = np.cumsum([0, *map(len, lists)], dtype=np.int32)
-        return cls(start, np.array([number for some in lists for number in some], np.int32))
+        start = np.array([*accumulate(map(len, lists), initial=0)], np.int32)
+        return cls(start, np.array([*chain.from_iterable(lists)], np.int32))
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -67,7 +69,7 @@ class NumberLists(PickledByFields):
         found: list[int] = single[self.member[self.start[single]] == wanted[0]].tolist()
         return found
 
-    @property
+    @cached_property
     def sizes(self) -> Ints:
         """How many numbers each list has."""
         return np.diff(self.start)
@@ -79,13 +81,26 @@ class Choices(PickledByFields):
 
     parts: NumberLists
     sets: NumberLists
+    more: NumberLists | None = None
+    """Sets behind these."""
 
     @classmethod
     def plain(cls, count: int, sets: Iterable[Sequence[int]] = ()) -> Choices:
         """Choices that are nothing but themselves."""
         return cls(NumberLists.of((number,) for number in range(count)), NumberLists.of(sets))
 
-    @property
+    def with_more(self, sets: NumberLists) -> Choices:
+        """The same with more sets behind its own. Linear in these."""
+        found = Choices(self.parts, self.sets, sets)
+        found.__dict__.update(classes=self.classes, kernel=self.kernel.with_more(sets.start, sets.member))
+        return found
+
+    def allowed(self, which: int) -> list[int]:
+        """The choices of a set."""
+        known = len(self.sets)
+        return self.sets[which] if which < known or self.more is None else self.more[which - known]
+
+    @cached_property
     def classes(self) -> int:
         """How many parts there are."""
         return 1 + int(self.parts.member.max(initial=0))
@@ -94,9 +109,10 @@ class Choices(PickledByFields):
     def kernel(self) -> ChoiceTable:
         """The choices for the kernels."""
         parts, sets = self.parts, self.sets
-        return ChoiceTable(
+        table = ChoiceTable(
             start=parts.start, member=parts.member, parts=self.classes, set_start=sets.start, set_member=sets.member
         )
+        return table if self.more is None else table.with_more(self.more.start, self.more.member)
 
 
 class Positions(NamedTuple):
@@ -167,10 +183,9 @@ class SequenceWeights:
 
 def find_keys(table: Keys, keys: Keys) -> Ints:
     """Where keys stand in a table in ascending order, -1 for those that are not there. O(log n) for each."""
-    if not len(table):
-        return np.full(len(keys), -1, np.int32)
-    at = np.minimum(np.searchsorted(table, keys), len(table) - 1)
-    return np.where(table[at] == keys, at, -1).astype(np.int32)
+    found = np.empty(len(keys), np.int32)
+    find(table, keys, found)
+    return found
 
 
 def mixed(keys: Keys) -> Keys:
@@ -211,7 +226,7 @@ class KeyTable(ShortRepr):
 
 
 @dataclass(frozen=True, eq=False)
-class Dictionary(ShortRepr):
+class Dictionary(PickledByFields, ShortRepr):
     """What words had, such as analyses, and how often: word w, with the key keys[w], has start[w] : start[w + 1]."""
 
     keys: Keys
@@ -224,20 +239,31 @@ class Dictionary(ShortRepr):
     @classmethod
     def of(cls, words: Keys, numbers: Ints) -> Dictionary:
         """Of words, each with what it had."""
+        return cls._counted(words, numbers, np.ones(len(words), np.int32))
+
+    @classmethod
+    def _counted(cls, words: Keys, numbers: Ints, times: Ints) -> Dictionary:
         keys, word = np.unique(words, return_inverse=True)
-        pairs, counts = np.unique(word.astype(np.int64) << 32 | numbers, return_counts=True)
+        pairs, which = np.unique(word.astype(np.int64) << 32 | numbers, return_inverse=True)
+        counts = np.bincount(which, times, len(pairs))
         start = np.searchsorted(pairs, np.arange(len(keys) + 1, dtype=np.int64) << 32)
         return cls(keys, start.astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32), counts.astype(np.int32))
+
+    def __add__(self, other: Dictionary) -> Dictionary:
+        """What words had here and there together."""
+        words = np.concatenate([one.keys[one.owners()] for one in (self, other)])
+        numbers, times = np.concatenate([self.numbers, other.numbers]), np.concatenate([self.counts, other.counts])
+        return self._counted(words, numbers, times)
 
     def find(self, words: Keys) -> Ints:
         """The place of each word among the keys, -1 where it is not known."""
         return find_keys(self.keys, words)
 
-    def seen(self, words: Ints) -> NDArray[np.int64]:
-        """How often words by number were seen, -1 for those that are not known."""
+    @cached_property
+    def seen(self) -> NDArray[np.int64]:
+        """How often each word was seen, and behind the last one -1, for those that are not known."""
         sums = np.cumsum(np.append(0, self.counts))
-        seen: NDArray[np.int64] = np.append(np.diff(sums[self.start]), -1)[words]
-        return seen
+        return np.append(np.diff(sums[self.start]), -1)
 
     def with_entry(self, word: int, number: int) -> Dictionary:
         """The dictionary where a word by number had something once more, which may be new. Linear time."""

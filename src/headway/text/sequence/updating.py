@@ -10,6 +10,7 @@ from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.updating import step_towards
 from headway.kernels.weights.table import CLASSES as MOST_PARTS
+from headway.kernels.weights.updating import OwnWeights
 from headway.text.sequence.deciding import Choices, Positions, SequenceWeights
 
 MARGIN = 0.1
@@ -18,6 +19,8 @@ MARGIN = 0.1
 
 class LearningWeights(SequenceWeights):
     """Weights that corrections change, which no other stage has."""
+
+    packed: OwnWeights
 
     def step(
         self,
@@ -32,12 +35,19 @@ class LearningWeights(SequenceWeights):
         step_towards(templates.kernel, choices.kernel, self.packed, *positions, chosen, wanted.view(np.uint8), margin)
 
 
-def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_place: bool) -> LearningWeights:
+def learning_weights(weights: SequenceWeights, before: int, after: int, *, in_place: bool = False) -> LearningWeights:
     """Weights to change: these where that may be, else a copy; `before` parts have become `after`, new ones behind."""
     if after > MOST_PARTS:
         raise HeadwayError(f"the model has no room for more than {MOST_PARTS:,} tags and scripts; train it again")
-    if after != before:
-        return LearningWeights(weights.packed.with_classes(np.arange(before, dtype=np.int32), after))
-    if in_place and isinstance(weights, LearningWeights):
-        return weights
-    return LearningWeights(weights.packed.copied())
+    is_ours = in_place and isinstance(weights, LearningWeights)
+    if is_ours and after == before:
+        return weights  # type: ignore[return-value]
+    own = weights.packed if is_ours else OwnWeights.of_others(weights.packed)
+    return LearningWeights(own if after == before else own.with_classes(np.arange(before, dtype=np.int32), after))
+
+
+def apart_from(before: SequenceWeights, weights: SequenceWeights) -> SequenceWeights:
+    """Weights that change without those `before`, which somebody else has: a copy where they are the same."""
+    if weights is before and isinstance(weights, LearningWeights):
+        return LearningWeights(OwnWeights.of_others(weights.packed))
+    return weights

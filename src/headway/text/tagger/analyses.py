@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from headway.base.by_fields import PickledByFields
-from headway.data.batch import Codes, Ints
+from headway.data.batch import Batch, Codes, Ints
 from headway.kernels.text.encode import key_of
 from headway.text.sequence.deciding import Keys, NumberLists, mixed
 
@@ -96,3 +96,13 @@ class Analyses(PickledByFields):
     def codes(self, chosen: Ints) -> dict[str, Codes]:
         """The columns that chosen analyses make."""
         return {column: codes.taken(chosen) for column, codes in self._codes.items()}
+
+
+def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analyses, Ints]:
+    """The analyses that a treebank has, in the order of their strings, and that of each word."""
+    coded = [[batch.bare.codes(column) for column in columns] for batch in batches]
+    words = [list(zip(*(codes.strings() for codes in some), strict=True)) if some else [] for some in coded]
+    rows = tuple(sorted({row for some in words for row in some}))
+    number = {row: index for index, row in enumerate(rows)}
+    gold = np.fromiter((number[row] for some in words for row in some), np.int32)
+    return Analyses(tuple(columns), rows), gold

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Ints
-from headway.features.compile import column_of
+from headway.features.encode import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING
 from headway.stages.explanation.contract import Decision, Explanation
@@ -19,7 +19,8 @@ from headway.stages.explanation.trees import marked
 from headway.text.sequence.deciding import Dictionary, Margins, Positions
 from headway.text.sequence.explaining import WordExplainer, sentences_with
 from headway.text.tagger.analyses import AGREEING, FEATS
-from headway.text.tagger.word_knowledge import SHARE, SIZES, BatchWords, longest_endings
+from headway.text.tagger.batch_words import BatchWords
+from headway.text.tagger.word_knowledge import SHARE, SIZES, longest_endings
 
 if TYPE_CHECKING:
     from headway.text.tagger.tagger import Tagger

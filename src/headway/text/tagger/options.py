@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from headway.base.errors import HeadwayError, known
 from headway.base.options import choice, listed, number, text, whole, words, yes_no
+from headway.data.formats.format import TAGS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option, name_of
+from headway.text.tagger import DECODERS, WIDEST
 from headway.training.options import InPasses
 from headway.training.sizes import Sized
 
@@ -17,11 +19,6 @@ if TYPE_CHECKING:
     from headway.data.batch import Batch
     from headway.training.contract import Training
 
-COLUMNS = ("UPOS", "XPOS", "FEATS")
-"""What taggers can give."""
-DECODERS = ("greedy", "beam", "viterbi")
-WIDEST = 1024
-"""How many taggings Viterbi's algorithm keeps at most."""
 USES = ("features", "rules")
 
 
@@ -80,8 +77,8 @@ class TaggerOptions(Sized, InPasses):
         """Refuse options that contradict each other."""
         super().__post_init__()
         for name in listed(self.gives):
-            if name not in COLUMNS:
-                raise HeadwayError(f"a tagger does not give {name!r}; {known(COLUMNS)}")
+            if name not in TAGS:
+                raise HeadwayError(f"a tagger does not give {name!r}; {known(TAGS)}")
         if self.chosen.way == "kernel":
             raise HeadwayError(f"a tagger cannot learn with {name_of(self.chosen)}; take logistic or mira")
 
@@ -104,7 +101,7 @@ class TaggerOptions(Sized, InPasses):
         """The columns that it learns to fill."""
         from headway.stages.pipeline import filled
 
-        return None if any(filled(batch, ("UPOS", "XPOS", "FEATS")) for batch in data) else "tags"
+        return None if any(filled(batch, TAGS) for batch in data) else "tags"
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -10,15 +10,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.base.by_fields import PickledByFields
+from headway.base.registry import method
 from headway.base.schema import CELL, FLAG, TEXT, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
+from headway.data.formats.format import TAGS
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
-from headway.stages.updating import Cells, Learned
 from headway.stages.weights import LATER, PACKED, arrays_in, packed_arrays, weights_in
 from headway.text.sequence.deciding import (
     Choices,
@@ -29,10 +30,10 @@ from headway.text.sequence.deciding import (
     Positions,
     SequenceWeights,
 )
-from headway.text.tagger import explaining
+from headway.text.tagger import DECODERS, WIDEST
 from headway.text.tagger.analyses import Analyses
-from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
-from headway.text.tagger.word_knowledge import ATTRIBUTES, WordKnowledge, word_keys
+from headway.text.tagger.batch_words import word_keys
+from headway.text.tagger.word_knowledge import ATTRIBUTES, WordKnowledge
 
 FIELDS: dict[str, Kind] = {
     "parts": FLAG,
@@ -44,11 +45,11 @@ FIELDS: dict[str, Kind] = {
 }
 """The fields of a tagger that a model file holds as they are."""
 HEADER: dict[str, Kind] = {
-    "columns": Each(one_of(*COLUMNS), fewest=1),
+    "columns": Each(one_of(*TAGS), fewest=1),
     "analyses": Each(Each(CELL), fewest=1),
     "features": Each(TEXT, fewest=1),
     "rare": whole(0),
-    "inputs": Each(one_of(*COLUMNS)),
+    "inputs": Each(one_of(*TAGS)),
     **FIELDS,
 }
 DICTIONARIES = ("forms", "lower", "endings", "lexicon")
@@ -171,15 +172,17 @@ class Tagger(PickledByFields, ShortRepr):
         """The same tagger with another calibrator."""
         return replace(self, calibrator=calibrator)
 
-    def corrected(self, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
-        """The tagger after some tags of the one sentence of a batch were corrected; new ones are added."""
-        from headway.text.tagger.updating import corrected
+    corrected = method("headway.text.tagger.updating:corrected")
+    explain = method("headway.text.tagger.explaining:explain")
+    wrong_decisions = method("headway.text.tagger.explaining:wrong_decisions")
+    training_sentences_with = method("headway.text.tagger.explaining:training_sentences_with")
 
-        return corrected(self, batch, cells, in_place=in_place)
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Tagger:
+        """The tagger after it was corrected wherever a treebank has other tags; see `Continues`."""
+        from headway.text.sequence.continuing import Passes
+        from headway.text.tagger.updating import continued
 
-    explain = explaining.explain
-    wrong_decisions = explaining.wrong_decisions
-    training_sentences_with = explaining.training_sentences_with
+        return continued(self, batches, Passes(passes, shuffle, seed))
 
     def pack(self) -> Packed:
         """The tagger as a file holds it."""

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.data.batch import Batch, Ints
+from headway.data.batch import Batch
+from headway.data.formats.format import TAGS
 from headway.data.sources import digest_of
-from headway.features.compile import KeyColumn, keys_of
+from headway.features.encode import KeyColumn, keys_of
 from headway.features.language import Feature, Term
 from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
@@ -22,10 +23,11 @@ from headway.learners.online import Online
 from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining
-from headway.text.tagger.analyses import EMPTY, FEATS, Analyses
-from headway.text.tagger.options import COLUMNS, TaggerOptions
+from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
+from headway.text.tagger.batch_words import BatchWords
+from headway.text.tagger.options import TaggerOptions
 from headway.text.tagger.tagger import Tagger, choices_of
-from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
+from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
 
 
@@ -36,7 +38,7 @@ class TaggerTraining(SequenceTraining):
         learner: Any = options.chosen
         columns = columns_for(options, data)
         self.analyses, gold = analyses_in(data, columns)
-        self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
+        self.inputs = tuple(name for name in TAGS if any(batch.top(name) is not None for batch in data))
         wanted = features_for(options, columns, self.inputs)
         self.templates = compile_sequence(wanted, (*ATTRIBUTES, *self.inputs), columns)
         # Only what the features look at is needed later.
@@ -128,13 +130,13 @@ def begin(options: TaggerOptions, data: Sequence[Batch]) -> Training:
 
 def columns_for(options: TaggerOptions, data: Sequence[Batch]) -> tuple[str, ...]:
     """The columns to fill: those wanted, or all that the treebank has."""
-    found = [name for name in COLUMNS if any(set(batch.bare.codes(name).names) - {EMPTY, ""} for batch in data)]
+    found = [name for name in TAGS if any(set(batch.bare.codes(name).names) - {EMPTY, ""} for batch in data)]
     if not found:
         raise HeadwayError("the treebank has no tags in UPOS, XPOS or FEATS; give one that has")
     for name in options.wanted:
         if name not in found:
             raise HeadwayError(f"gives = {name}: the treebank has nothing in this column; it has {', '.join(found)}")
-    columns = tuple(name for name in COLUMNS if name in (options.wanted or found))
+    columns = tuple(name for name in TAGS if name in (options.wanted or found))
     return columns[:1] if options.family == "pretagger" and not options.wanted else columns
 
 
@@ -148,7 +150,7 @@ def _can_tell(term: Term, columns: Sequence[str], inputs: Sequence[str]) -> bool
     base = term.attribute.partition(":")[0]
     if base == "AGREES":
         return FEATS in columns
-    if base not in COLUMNS:
+    if base not in TAGS:
         return True
     return base in columns if term.addresses[0].index < 0 else base in inputs
 
@@ -158,19 +160,9 @@ def _column(name: str, parts: Sequence[BatchWords]) -> Keys:
     return np.concatenate([words.column(name) for words in parts])
 
 
-def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analyses, Ints]:
-    """The analyses that a treebank has, in the order of their strings, and that of each word."""
-    coded = [[batch.bare.codes(column) for column in columns] for batch in batches]
-    words = [list(zip(*(codes.strings() for codes in some), strict=True)) if some else [] for some in coded]
-    rows = tuple(sorted({row for some in words for row in some}))
-    number = {row: index for index, row in enumerate(rows)}
-    gold = np.fromiter((number[row] for some in words for row in some), np.int32)
-    return Analyses(tuple(columns), rows), gold
-
-
 def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary:
     """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
-    at = [COLUMNS.index(name) for name in analyses.columns]
+    at = [TAGS.index(name) for name in analyses.columns]
 
     @cache
     def fitting(line: Analysis) -> list[int]:

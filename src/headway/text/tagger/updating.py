@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from headway.data.batch import Batch, Ints
 from headway.stages.updating import MOST_ROUNDS, Cells, Learned
-from headway.text.sequence.deciding import Choices, NumberLists, Positions
+from headway.text.sequence.continuing import Passes, continued_by_sentences
+from headway.text.sequence.deciding import Dictionary, NumberLists, Positions
 from headway.text.sequence.updating import MARGIN, learning_weights
-from headway.text.tagger.analyses import Analyses
+from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
+from headway.text.tagger.batch_words import BatchWords
 from headway.text.tagger.tagger import Tagger
+from headway.text.tagger.word_knowledge import SIZES, endings_of
 
 Wanted = Mapping[int, Mapping[int, str]]
 """For some words, counted from 0, what their analyses must have, by the place of the column."""
 
 
-def corrected(tagger: Tagger, batch: Batch, cells: Cells, *, in_place: bool) -> Learned:
+def corrected(tagger: Tagger, batch: Batch, cells: Cells, *, in_place: bool = False) -> Learned:
     """The tagger after at most ten rounds of steps towards analyses that have what is wanted."""
     wanted: dict[int, dict[int, str]] = {}
     for column, values in cells.items():
@@ -32,10 +35,9 @@ def corrected(tagger: Tagger, batch: Batch, cells: Cells, *, in_place: bool) -> 
     chosen, analyses = _targets(tagger, positions, wanted, found)
     larger = _allowing(_enlarged(tagger, analyses), positions.sets, chosen, wanted)
     weights = learning_weights(tagger.weights, tagger.choices.classes, larger.choices.classes, in_place=in_place)
-    if weights is not tagger.weights or larger is not tagger:
-        kept = larger.__dict__
-        larger = replace(larger, weights=weights)
-        larger.__dict__.update((name, kept[name]) for name in ("choices", "_attributes", "_kinds") if name in kept)
+    kept = larger.__dict__
+    larger = replace(larger, weights=weights)
+    larger.__dict__.update((name, kept[name]) for name in ("choices", "_attributes", "_kinds") if name in kept)
     if analyses is not tagger.analyses or larger.knowledge is not tagger.knowledge:
         positions = larger.positions(batch)
     mask = np.zeros(len(chosen), np.bool_)
@@ -82,9 +84,7 @@ def _targets(tagger: Tagger, positions: Positions, wanted: Wanted, found: Ints) 
         sets, choices = positions.sets.copy(), tagger.choices
         sets[several] = len(choices.sets) + np.arange(len(several), dtype=np.int32)
         more = NumberLists.of([fitting[word] for word in several])
-        chosen = tagger.weights.decide(
-            tagger.templates, Choices(choices.parts, choices.sets + more), positions._replace(sets=sets)
-        )
+        chosen = tagger.weights.decide(tagger.templates, choices.with_more(more), positions._replace(sets=sets))
     for word, some in fitting.items():
         if len(some) == 1:
             chosen[word] = some[0]
@@ -120,3 +120,39 @@ def _allowing(tagger: Tagger, sets: Ints, chosen: Ints, wanted: Iterable[int]) -
     if lower is knowledge.lower and lexicon is knowledge.lexicon:
         return tagger
     return replace(tagger, knowledge=replace(knowledge, lower=lower, lexicon=lexicon))
+
+
+def continued(tagger: Tagger, batches: Sequence[Batch], how: Passes) -> Tagger:
+    """The tagger after it was corrected, sentence by sentence; it knows the words of the treebank, too."""
+    return continued_by_sentences(_knowing(tagger, batches), batches, how)
+
+
+def _knowing(tagger: Tagger, batches: Sequence[Batch]) -> Tagger:
+    """The tagger that knows the words of a treebank, and has weights for their analyses; words without one say nothing.
+
+    Of ends, those count that rare words of the treebank share, as if it stood alone.
+    """
+    columns, knowledge = tagger.analyses.columns, tagger.knowledge
+    found, gold = analyses_in(batches, columns)
+    whole = [
+        all(cell != EMPTY or column == FEATS for cell, column in zip(row, columns, strict=True)) for row in found.rows
+    ]
+    analyses = tagger.analyses.enlarged(row for row, is_whole in zip(found.rows, whole, strict=True) if is_whole)
+    is_known = np.array(whole, np.bool_)[gold]
+    if not is_known.any():
+        return tagger
+    number = np.array([analyses.number.get(row, -1) for row in found.rows], np.int32)[gold][is_known]
+    words = [BatchWords(batch) for batch in batches]
+    forms, lower, *ends = (
+        np.concatenate([some.column(name) for some in words])[is_known] for name in ("FORM", "LOWER", *SIZES)
+    )
+    larger = _enlarged(tagger, analyses)
+    knowledge = replace(
+        larger.knowledge,
+        forms=knowledge.forms + Dictionary.of(forms, number),
+        lower=knowledge.lower + Dictionary.of(lower, number),
+        endings=knowledge.endings + endings_of(forms, np.column_stack(ends), number, knowledge.rare),
+    )
+    larger = replace(larger, knowledge=knowledge)
+    before, after = tagger.choices.classes, larger.choices.classes
+    return replace(larger, weights=learning_weights(tagger.weights, before, after, in_place=False))

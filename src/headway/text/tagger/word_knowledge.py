@@ -1,4 +1,4 @@
-"""The words of a batch as features see them, and what a treebank, the ends of words and a lexicon tell about words.
+"""What a treebank, the ends of words and a lexicon tell about words.
 
 While a tagger learns, a word's own tag is left out of what is known of it: a word that was seen once is as unknown as
 words of new text are.
@@ -6,7 +6,6 @@ words of new text are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -16,17 +15,27 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.short_repr import ShortRepr
-from headway.data.batch import Batch, Ints
-from headway.features.compile import KeyColumn, column_of, encode, keys_in
+from headway.data.batch import Ints
+from headway.features.own_columns import MY
 from headway.features.vocabulary import WORD_ATTRIBUTES
-from headway.kernels.text import encode as encoding
-from headway.kernels.text import scanning
+from headway.kernels.sequence import words as kernel
 from headway.text.sequence.deciding import EVERYTHING, Dictionary, Keys, NumberLists, mixed
 
 OF_FORMS = ("FORM", "LOWER", "SHAPE", *(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13)))
 """Attributes that depend on the form of a word alone."""
-ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES)
+ATTRIBUTES = (*OF_FORMS, *WORD_ATTRIBUTES, MY)
 """What taggers know of every word."""
+CASED = "CASED"
+FACTS = {
+    "KNOWN": ("forms", 0),
+    "LOWERKNOWN": ("lower", 0),
+    "LIKELY": ("lower", 1),
+    "ANALYSES": ("analyses", 0),
+    "AGREES": ("agreeing", 0),
+}
+"""What the treebank tells of words: from which dictionary, and which of `WordFacts`."""
+KNOWN_OF_WORDS = (*FACTS, "RARE", "LEXICON")
+"""What is known of a word beside its form."""
 UNKNOWN = np.uint64(0x9D39247E33776D41)
 """The key of what is known of a word that the treebank does not have."""
 SIZES = ("SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4")
@@ -39,77 +48,6 @@ SURE = np.array([0.6, 0.8, 0.95, 0.999])
 """How sure the likeliest tag of a word is: the shares between which no difference is made."""
 NO_WORDS = Dictionary.of(np.empty(0, np.uint64), np.empty(0, np.int32))
 Longs = NDArray[np.int64]
-
-
-class BatchWords:
-    """The different forms of a batch; what depends on the form alone is found once for each."""
-
-    def __init__(self, batch: Batch) -> None:
-        self.batch = batch
-        words, self.at = len(batch.word_line), batch.format.index("FORM")
-        self.numbers, first = np.empty(words, np.int32), np.empty(words, np.int32)
-        """For each word the number of its form."""
-        table = np.full(1 << (words.bit_length() + 1), -1, np.int32)
-        where = (batch.text, batch.cells, batch.first_cell)
-        count = encoding.number(*where, batch.word_line, self.at, -1, table, self.numbers, first) if words else 0
-        self.forms = (*where, batch.word_line[first[:count]])
-        """Where each form stands."""
-
-    def keys(self, names: Sequence[str]) -> Keys:
-        """Keys of the forms by the names of their attributes: [form, name]."""
-        return keys_in(self.forms, self.at, [known_column(name) for name in names])
-
-    def column(self, name: str) -> Keys:
-        """An attribute of all words as keys; what stages before have predicted where there is a layer."""
-        if name in OF_FORMS:
-            return self.keys([name])[:, 0][self.numbers]
-        return self._cased() if name == "CASED" else encode([known_column(name)], False, self.batch).keys[:, 0]
-
-    def _cased(self) -> Keys:
-        """For each word how its sentence is written: how long, how much of it in upper case."""
-        count, offsets = len(self.forms[-1]), self.batch.sentence_word
-        if not count:
-            return np.empty(0, np.uint64)
-        forms = scanning.column(*self.forms, 0, count, self.at, -1)
-        flags = np.array([_case(form) for form in forms], np.int32)[self.numbers]
-        letters, upper, capitals = (np.add.reduceat(flags[:, kind], offsets[:-1]) for kind in range(3))
-        some = np.maximum(letters, 1)
-        found = 1 + np.minimum(3, 4 * upper // some) + 4 * np.minimum(3, 4 * capitals // some)
-        found += 16 * np.minimum(letters // 4, 2)
-        return np.repeat(found, np.diff(offsets)).astype(np.uint64)
-
-
-def _case(form: str) -> tuple[bool, bool, bool]:
-    """Whether a form begins with a letter, with one in upper case, and is in capitals."""
-    first = form[:1]
-    return first.isalpha(), first.isupper(), len(form) > 1 and form.isupper()
-
-
-def known_column(name: str) -> KeyColumn:
-    """The column of an attribute that words have."""
-    column = column_of(name)
-    assert column is not None
-    return column
-
-
-def word_keys(
-    columns: Sequence[str], batch: Batch, knowledge: WordKnowledge, settled: int, rules: bool
-) -> tuple[Keys, Ints]:
-    """The attributes of all words of a batch as keys [word, column], and the set of analyses that each may have."""
-    words = BatchWords(batch)
-    of_forms = [name for name in columns if name in OF_FORMS]
-    *pieces, forms, lower = words.keys((*of_forms, *SIZES, "FORM", "LOWER")).T
-    facts_of = knowledge.columns(forms, lower, np.column_stack(pieces[len(of_forms) :]), None)
-    facts_of |= dict(zip(of_forms, pieces, strict=False))
-    table = np.zeros((len(forms), len(columns)), np.uint64)
-    for at, name in enumerate(columns):
-        if name in facts_of:
-            table[:, at] = facts_of[name]
-    keys = table[words.numbers]
-    for at, name in enumerate(columns):
-        if name not in facts_of:
-            keys[:, at] = words.column(name)
-    return keys, knowledge.allowed(forms, lower, settled, rules)[words.numbers]
 
 
 class WordFacts(NamedTuple):
@@ -178,7 +116,8 @@ def endings_of(forms: Keys, pieces: Keys, analyses: Ints, rare: int) -> Dictiona
     Frequent words have endings of their own and tell nothing about others.
     """
     _, first, word, counts = np.unique(forms, return_index=True, return_inverse=True, return_counts=True)
-    ends, is_rare = _with_sizes(pieces[first]), counts < rare
+    ends, is_rare = np.empty((len(first), pieces.shape[1]), np.uint64), counts < rare
+    kernel.keys_of_ends(pieces[first], ends)  # a short word is no end of longer ones
     pairs = np.unique(word.astype(np.int64) << 32 | analyses)
     pairs = pairs[is_rare[pairs >> 32]]
     found, shown = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
@@ -194,16 +133,9 @@ def endings_of(forms: Keys, pieces: Keys, analyses: Ints, rare: int) -> Dictiona
 
 def longest_endings(endings: Dictionary, pieces: Keys) -> Ints:
     """The number of the longest end that each word has, -1 where it has none of them."""
-    found = np.full(len(pieces), -1, np.int32)
-    for end in _with_sizes(pieces).T:
-        longer = endings.find(end)
-        found = np.where(longer >= 0, longer, found).astype(np.int32)
+    found = np.empty(len(pieces), np.int32)
+    kernel.longest_ends(endings.keys, pieces, found)
     return found
-
-
-def _with_sizes(pieces: Keys) -> Keys:
-    """Keys of ends that also tell the size: a short word is no end of longer ones."""
-    return mixed(pieces ^ np.arange(1, pieces.shape[1] + 1, dtype=np.uint64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,30 +176,40 @@ class WordKnowledge(PickledByFields, ShortRepr):
         words, small = self.forms.find(forms), self.lower.find(lower)
         of_words = {"forms": words, "lower": small, "analyses": small, "agreeing": small}
         if gold is None:
-            known = {name: self._facts[name].of(some) for name, some in of_words.items()}
+            found = {name: facts[of_words[source]] for name, (source, facts) in self._columns.items()}
         else:
             known = {name: facts_without_own(*self._sources[name], some, gold) for name, some in of_words.items()}
-        in_lexicon = self._facts["lexicon"].of(self._in_lexicon(forms, lower)).known
-        return {
-            "KNOWN": known["forms"].known,
-            "LOWERKNOWN": known["lower"].known,
-            "LIKELY": known["lower"].likely,
-            "ANALYSES": known["analyses"].known,
-            "AGREES": self._agrees(known["agreeing"].known, ends),
-            "RARE": (self.forms.seen(words) - (gold is not None) < self.rare).astype(np.uint64),
-            "LEXICON": in_lexicon if len(self.lexicon.keys) else np.zeros(len(forms), np.uint64),
-        }
+            found = {name: known[source][which] for name, (source, which) in FACTS.items()}
+        found["AGREES"] = self._agrees(found["AGREES"], ends)
+        found["RARE"] = (self.forms.seen[words] - (gold is not None) < self.rare).astype(np.uint64)
+        found["LEXICON"] = self._lexical[self._in_lexicon(forms, lower)]
+        return found
+
+    @cached_property
+    def _columns(self) -> dict[str, tuple[str, Keys]]:
+        return {name: (source, self._facts[source][which]) for name, (source, which) in FACTS.items()}
+
+    @cached_property
+    def _lexical(self) -> Keys:
+        """The facts of the lexicon; without one there are none."""
+        return self._facts["lexicon"].known if len(self.lexicon.keys) else np.zeros(1, np.uint64)
 
     def _agrees(self, known: Keys, ends: Keys) -> Keys:
         """What words may agree in: what they had, or what words with the same end had."""
-        if not self.agreeing.any():
+        if not self._agree:
             return np.zeros(len(known), np.uint64)
-        found = known.copy()
         new = np.flatnonzero(known == UNKNOWN)
-        found[new] = self._facts["endings"].of(longest_endings(self.endings, ends[new])).known
-        return found
+        if len(new):
+            known[new] = self._facts["endings"].known[longest_endings(self.endings, ends[new])]
+        return known
+
+    @cached_property
+    def _agree(self) -> bool:
+        return bool(self.agreeing.any())
 
     def _in_lexicon(self, forms: Keys, lower: Keys) -> Ints:
+        if not len(self.lexicon.keys):
+            return np.full(len(forms), -1, np.int32)
         found = self.lexicon.find(forms)
         return np.where(found >= 0, found, self.lexicon.find(lower)).astype(np.int32)
 
@@ -278,8 +220,8 @@ class WordKnowledge(PickledByFields, ShortRepr):
         says.
         """
         small = self.lower.find(lower)
-        found = np.where(self.lower.seen(small) - own >= settled, small, EVERYTHING).astype(np.int32)
-        if rules:
+        found = np.where(self.lower.seen[small] - own >= settled, small, np.int32(EVERYTHING))
+        if rules and len(self.lexicon.keys):
             listed = self._in_lexicon(forms, lower)
             found = np.where(listed >= 0, listed + len(self.lower.keys), found).astype(np.int32)
         return found

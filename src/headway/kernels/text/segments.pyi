@@ -1,3 +1,0 @@
-from headway.kernels.arrays import Argument
-
-def conllu(*arguments: Argument) -> bytes: ...

@@ -1,9 +1,0 @@
-from typing import Any
-
-from headway.kernels.arrays import Argument
-from headway.kernels.transition.setup import ParserSetup
-from headway.kernels.weights.packed import PackedWeights
-
-def parse(setup: ParserSetup, weights: PackedWeights, *arguments: Argument) -> None: ...
-def trace(setup: ParserSetup, weights: PackedWeights, *arguments: Argument) -> list[tuple[Any, ...]]: ...
-def parse_within(setup: ParserSetup, weights: PackedWeights, *arguments: Argument) -> None: ...

@@ -1,6 +1,0 @@
-from headway.kernels.arrays import Array
-
-WORK: int
-
-def shapes(*arrays: Array) -> None: ...
-def lift(heads: Array, offsets: Array, work: Array, crossed: Array, marks: Array, depths: Array) -> None: ...

@@ -1,3 +1,0 @@
-from headway.kernels.arrays import Array
-
-def settle(single: Array, scores: Array, heads: Array, chosen: Array) -> None: ...

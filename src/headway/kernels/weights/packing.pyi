@@ -1,6 +1,0 @@
-from headway.kernels.arrays import Array
-from headway.kernels.weights.packed import PackedWeights
-from headway.kernels.weights.table import Weights
-
-def packed(weights: Weights, steps: float, prune: float = 0.0, *, exact: bool = False) -> tuple[PackedWeights, int]: ...
-def from_slots(slots: Array, rows: Array, classes: int) -> PackedWeights: ...

@@ -1,3 +1,0 @@
-from headway.kernels.arrays import Array
-
-def votes(*arrays: Array) -> None: ...
