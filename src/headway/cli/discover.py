@@ -34,7 +34,7 @@ def groups() -> list[OptionGroup]:
             "What everybody needs",
             [],
             own=("output", "dev", "jobs"),
-            example="headway discover train.conllu --dev dev.conllu --start default -o found.features",
+            example="headway discover train.conllu --start default -o found.features",
         ),
         OptionGroup("Search", entries(DiscoveryOptions, others)),
         OptionGroup(
