@@ -16,7 +16,7 @@ def step_towards(
 ):
     """Go the way of the static oracle to a tree of the setup's only sentence; a step wherever it would not be taken.
 
-    `wanted` is the margin by which transitions of the way are to win at least. Returns the number of steps. Linear time.
+    `wanted` is the margin by which transitions of the way win at least. Returns the number of steps. Linear time.
     """
     cdef Classes* classes = &setup.classes
     cdef Workspace space = parser_workspace(setup, 0)

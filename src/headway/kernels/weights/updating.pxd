@@ -1,7 +1,7 @@
 """Weights of a model that learns on: private copies, in the layout of frozen.pxd, so that parsing reads them as others.
 
-A row that has no room for another class is copied behind all others, with twice the room; what is free in it has weights
-of 0. The old one stays until classes are renumbered.
+A row that has no room for another class is copied behind all others, with twice the room; what is free in it has
+weights of 0. The old one stays until classes are renumbered.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t

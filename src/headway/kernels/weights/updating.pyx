@@ -13,7 +13,6 @@ cdef enum:
     FEWEST = 1 << 10            # pairs of a second table
     FEW = 4                     # weights of a row that begins
 
-
 cdef double CLEARLY = 2         # the margin by which classes are to win where features are rare; chosen on dev
 cdef double DOUBT = 10          # how much variance their features need for that, r of AROW; chosen on dev
 
@@ -55,7 +54,6 @@ cdef class OwnWeights:
         cdef Model model = self.model()
         cdef const uint64_t* slot = slot_with(&model, key)
         cdef const uint32_t* row
-        cdef const float* weights
         cdef int n, i, size = 0
         if slot == NULL:
             return 0
@@ -63,9 +61,8 @@ cdef class OwnWeights:
         n = row[0] & 0xffff
         if n == DENSE:
             return self.classes
-        weights = <const float*> (row + 1 + n // 2)
         for i in range(n):
-            size += weights[i] != 0
+            size += (<const float*> (row + 1 + n // 2))[i] != 0
         return size
 
     cdef int move(self, uint64_t key, int which, float by) except -1:
@@ -74,11 +71,8 @@ cdef class OwnWeights:
         cdef uint64_t* slot = <uint64_t*> slot_with(&model, key)
         cdef uint32_t before = <uint32_t> slot[0] if slot != NULL else 0
         cdef int n = self.rows[before] & 0xffff if before else 0, at
-        cdef uint16_t* classes
-        cdef float* weights
         if n == DENSE:
-            weights = <float*> &self.rows[before + 1]
-            weights[which] += by
+            (<float*> &self.rows[before + 1])[which] += by
             return 0
         at = place_in(&self.rows[before], n, which)
         if at < 0:
@@ -87,10 +81,8 @@ cdef class OwnWeights:
                 slot = self.new_slot(key)
             slot[0] = slot[0] >> 32 << 32 | before
             return self.move(key, which, by)
-        classes = <uint16_t*> &self.rows[before]
-        weights = <float*> (&self.rows[before] + 1 + n // 2)
-        classes[1 + at] = which
-        weights[at] += by
+        (<uint16_t*> &self.rows[before])[1 + at] = which
+        (<float*> (&self.rows[before] + 1 + n // 2))[at] += by
         return 0
 
     cdef int64_t longer(self, uint32_t before, int n) except -1:
@@ -123,7 +115,7 @@ cdef class OwnWeights:
 
         Features that speak of few classes, mostly rare ones, have more variance: what frequent ones have learned from
         the whole treebank is worth more than one sentence. With much variance the step is that of AROW (Crammer,
-        Kulesza and Dredze 2009) to a clear margin, which helps elsewhere, too. At least it is the passive-aggressive one.
+        Kulesza and Dredze 2009) to a clear margin, which helps elsewhere, too; at least it is passive-aggressive.
         """
         cdef double step, moved, variance = 0
         cdef int i, j
@@ -179,11 +171,10 @@ cdef class OwnWeights:
         """
         cdef OwnWeights found = self.begun_copy(self.used * classes // self.classes)
         cdef Model model = self.model()
-        cdef uint32_t[::1] moved = np.zeros(self.used, np.uint32)   # by place: 1 if a slot leads there, then the new place
+        cdef uint32_t[::1] moved = np.zeros(self.used, np.uint32)   # by place: 1 if a slot leads there, then the new one
         cdef uint64_t i
         cdef uint64_t* slot
         cdef uint32_t* row
-        cdef uint16_t* which
         cdef Py_ssize_t at = 1, length
         cdef int n, c
         for i in range(model.size + model.added):
@@ -204,9 +195,8 @@ cdef class OwnWeights:
                         row[1 + new[c]] = self.rows[at + 1 + c]
                 else:
                     memcpy(row, &self.rows[at], length * sizeof(uint32_t))
-                    which = <uint16_t*> row
                     for c in range(n):
-                        which[1 + c] = <uint16_t> new[which[1 + c]]
+                        (<uint16_t*> row)[1 + c] = <uint16_t> new[(<uint16_t*> row)[1 + c]]
             at += length
         for i in range(model.size + model.added):
             slot = numbered(&found.slots[0], &model, i)
@@ -216,7 +206,7 @@ cdef class OwnWeights:
         return found
 
     cdef OwnWeights begun_copy(self, Py_ssize_t wanted):
-        """The same slots, and room for so many 32-bit numbers of rows and some more; the rows have to be copied there."""
+        """The same slots, and room for so many 32-bit numbers of rows and some more; rows have to be copied there."""
         cdef OwnWeights found = OwnWeights.__new__(OwnWeights)
         found.classes, found.features, found.used = self.classes, self.features, self.used
         found.slot_array, found.row_array = self.slot_array.copy(), np.empty(room_for(wanted), np.uint32)
