@@ -76,7 +76,8 @@ def main():
                 f"{name}, {begin} sentences{f', then {asked.new}' if asked.new else ''}: of {sum(map(len, new)):,}"
                 f" words {fixed:,} to correct with a fixed parser, {updated:,} with update"
                 f" ({100 * updated / fixed - 100:+.1f} %, LAS after {MANY} {las(trained, dev):.2f} → {later:.2f}),"
-                f" {session:,} in a session ({100 * session / fixed - 100:+.1f} %), {time.perf_counter() - before:.0f} s",
+                f" {session:,} in a session ({100 * session / fixed - 100:+.1f} %),"
+                f" {time.perf_counter() - before:.0f} s",
                 flush=True,
             )
 

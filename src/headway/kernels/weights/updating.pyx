@@ -171,7 +171,7 @@ cdef class OwnWeights:
         """
         cdef OwnWeights found = self.begun_copy(self.used * classes // self.classes)
         cdef Model model = self.model()
-        cdef uint32_t[::1] moved = np.zeros(self.used, np.uint32)   # by place: 1 if a slot leads there, then the new one
+        cdef uint32_t[::1] moved = np.zeros(self.used, np.uint32)  # by place: 1 if a slot leads there, then the new one
         cdef uint64_t i
         cdef uint64_t* slot
         cdef uint32_t* row
